@@ -9,6 +9,7 @@ module org.grcuda {
   requires org.grcuda.cpu;
   requires org.grcuda.cuda;
   requires transitive org.grcuda.graph;
+  requires org.grcuda.mpi;
   requires org.grcuda.sim;
   requires transitive org.grcuda.world;
 

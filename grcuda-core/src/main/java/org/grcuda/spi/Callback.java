@@ -9,10 +9,9 @@ public interface Callback {
   String name();
 
   /**
-   * Calls it. What it throws is thrown.
+   * Calls it, and does not look at its value. What it throws is thrown.
    *
    * @param arguments as results of a {@link ProvidedFunction}
-   * @return as of {@link Call#plain}, or null
    */
-  Object call(List<?> arguments);
+  void run(List<?> arguments);
 }

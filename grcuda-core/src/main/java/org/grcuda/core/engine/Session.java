@@ -6,6 +6,7 @@ import java.util.stream.IntStream;
 import org.grcuda.core.dag.DependencyPolicy;
 import org.grcuda.core.host.HostFiles;
 import org.grcuda.core.host.SessionHost;
+import org.grcuda.core.host.SessionParts;
 import org.grcuda.core.kernel.KernelFiles;
 import org.grcuda.core.kernel.KernelLoader;
 import org.grcuda.core.option.Options;
@@ -40,6 +41,7 @@ public final class Session extends Computations implements AutoCloseable {
   private final Reductions reductions = new Reductions(this);
   private final ScheduleExports exports;
   private final HistoryStore history;
+  private final SessionParts parts = new SessionParts();
   private volatile boolean cancelled;
 
   private Session(Options options, SessionHost host, GpuRuntime runtime, Bandwidths bandwidths) {
@@ -187,6 +189,16 @@ public final class Session extends Computations implements AutoCloseable {
     return host.environment();
   }
 
+  /** What other modules have added. */
+  public SessionParts parts() {
+    return parts;
+  }
+
+  /** Gives the user a warning. */
+  public void tell(String warning) {
+    warn(warning);
+  }
+
   /** Reports failures whose output nothing has read, so that none is lost. */
   private void reportFailures() {
     Vertex failed = runtime().unreportedFailure();
@@ -226,6 +238,7 @@ public final class Session extends Computations implements AutoCloseable {
    */
   @Override
   public void close() {
+    parts.close(cancelled);
     if (!markClosed()) {
       return;
     }

@@ -13,8 +13,7 @@ record GuestCallback(GuestValues values, GuestFunction function) implements Call
   }
 
   @Override
-  public Object call(List<?> arguments) {
-    Object value = function.call(arguments.stream().map(values::toGuest).toArray());
-    return values.toJava("the value of function '" + name() + "'", value);
+  public void run(List<?> arguments) {
+    function.call(arguments.stream().map(values::toGuest).toArray());
   }
 }

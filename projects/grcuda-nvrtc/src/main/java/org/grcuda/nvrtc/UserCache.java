@@ -15,7 +15,7 @@ import org.grcuda.nvrtc.file.OwnFiles;
  * Finds the folder of a user's caches: by the XDG base directory specification, else below the
  * user's home, else below the folder of temporary files, for the user alone.
  */
-final class UserCache {
+public final class UserCache {
 
   private static final String NAME = "grcuda";
 
@@ -36,10 +36,14 @@ final class UserCache {
   }
 
   /**
-   * As the other method, with the homes and the temporary folder that the JVM knows. A context
-   * without an environment still uses the cache of the process.
+   * The folder, which need not exist. Homes and the folder of temporary files that the environment
+   * does not name are those that the JVM knows: a context without an environment still uses the
+   * cache of the process.
+   *
+   * @param messages is told if the folder cannot be trusted, so that one is used that ends with the
+   *     process
    */
-  static Path find(Map<String, String> environment, Consumer<String> messages) {
+  public static Path find(Map<String, String> environment, Consumer<String> messages) {
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
     boolean says = environment.containsKey("HOME") || environment.containsKey("XDG_CACHE_HOME");
     return find(

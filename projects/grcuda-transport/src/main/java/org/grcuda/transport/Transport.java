@@ -27,9 +27,11 @@ public interface Transport extends AutoCloseable {
    * were sent.
    *
    * @param target a rank; may be this one
-   * @param frame at most {@link #FRAME_BYTES} bytes; the caller may change it after the call
+   * @param frame at most {@link #FRAME_BYTES} bytes, of the Java heap or not; the caller may change
+   *     it after the call
    * @return whether it was taken; if not, too many frames are under way: try again after {@link
    *     #poll}
+   * @throws IllegalArgumentException if the frame is too large
    */
   boolean send(int target, MemorySegment frame);
 
@@ -39,7 +41,9 @@ public interface Transport extends AutoCloseable {
    * the same number.
    *
    * @param id chosen by the two ranks; from 0, unique among the payloads that are under way from
-   *     this rank to {@code target}
+   *     this rank to {@code target}. Numbers of payloads that are under way together differ by less
+   *     than 32,000: not every transport tells more apart
+   * @param bytes from 0; payloads may be larger than 4 GiB
    */
   void sendPayload(int target, long id, long address, long bytes);
 
@@ -47,19 +51,27 @@ public interface Transport extends AutoCloseable {
    * Takes the payload {@code id} of {@code source} into the memory at {@code address}, until {@link
    * Events#received}.
    *
-   * @param bytes as many as are sent
+   * @param bytes as many as are sent; if not, this method or a later {@link #poll} of this rank
+   *     throws a {@link TransportException}. The connection is of no use any more, and may still
+   *     use the memory
    */
   void receivePayload(int source, long id, long address, long bytes);
 
   /**
    * Makes progress, and tells {@code events} what has happened. Does not wait, and returns after a
-   * bounded number of events.
+   * bounded number of events. If a method of {@code events} throws, so does this one, and the next
+   * call goes on with the next event.
    *
-   * @return whether anything has happened
+   * @return whether anything was told
+   * @throws TransportException if the connection has failed
    */
   boolean poll(Events events);
 
-  /** Whether frames or payloads of this rank are under way. */
+  /**
+   * Whether {@link #poll} must be called for this rank's own sake: a frame has not left it, or it
+   * has not been told the end of a payload that it sends or receives. Frames that others send to it
+   * do not count, as it cannot know of them.
+   */
   boolean isBusy();
 
   /**
@@ -71,7 +83,10 @@ public interface Transport extends AutoCloseable {
    */
   void abort(int code, String reason);
 
-  /** Ends the connection. Every rank calls it when it neither sends nor expects anything. */
+  /**
+   * Ends the connection. Every rank calls it, when it is not {@linkplain #isBusy busy} and no rank
+   * sends it anything. May wait until all ranks have called it.
+   */
   @Override
   void close();
 

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.grcuda.ArrayType;
 import org.grcuda.DeviceArray;
 import org.grcuda.GrCuda;
-import org.grcuda.transport.Loopback;
+import org.grcuda.spi.ContextPart;
 import org.grcuda.transport.Transport;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
@@ -34,7 +34,7 @@ import org.grcuda.world.transfer.Transfers;
  * Launches of kernels, sends and receives are computations: they return at once, and what depends
  * on them waits. Source: section 3.2 of the paper on heterogeneous tasking with PREMA.
  */
-public final class World implements AutoCloseable {
+public final class World implements ContextPart, AutoCloseable {
 
   /** A wait in which nothing happens for so long is told of, in nanoseconds. */
   private static final long PATIENCE_NANOS = 30_000_000_000L;
@@ -46,8 +46,8 @@ public final class World implements AutoCloseable {
   private final Departures departures;
   private final Gathering gathering;
   private final Objects objects;
-  private final ArrayWorld arrays;
   private final Patience patience;
+  private final ArrayWorld arrays;
   private boolean isServing;
   private boolean isClosed;
 
@@ -64,9 +64,19 @@ public final class World implements AutoCloseable {
     progress.start();
   }
 
-  /** The world of a context: the ranks that one {@code mpirun} has started, or this one alone. */
+  /**
+   * The world of a context: the ranks that one {@code mpirun} has started, or this one alone. It is
+   * closed with the context.
+   *
+   * @throws GrCudaException if the ranks cannot be connected, or another context of this process
+   *     has the connection
+   */
   public static World of(GrCuda cuda) {
-    return over(cuda, Loopback.connect(1).getFirst(), System.err::println);
+    return ContextPart.of(
+        cuda,
+        World.class,
+        environment ->
+            over(cuda, Connection.open(environment), text -> ContextPart.warn(cuda, text)));
   }
 
   /**
@@ -263,8 +273,7 @@ public final class World implements AutoCloseable {
   }
 
   private double[][] gatherNumbers(String name, double... values) {
-    List<Double> numbers = Arrays.stream(values).boxed().toList();
-    return gatherAll(name, numbers).stream()
+    return gatherAll(name, Arrays.stream(values).boxed().toList()).stream()
         .map(each -> ((List<?>) each).stream().mapToDouble(Double.class::cast).toArray())
         .toArray(double[][]::new);
   }
@@ -289,9 +298,18 @@ public final class World implements AutoCloseable {
   /** Waits until all ranks close, and disconnects. Idempotent. */
   @Override
   public void close() {
+    close(false);
+  }
+
+  /** As the other; a rank whose context is cancelled ends all ranks. */
+  @Override
+  public void close(boolean cancelled) {
     if (!isClosed) {
       isClosed = true;
-      if (!progress.hasFailed()) {
+      if (cancelled) {
+        abort(1, "its context was cancelled");
+      }
+      if (!cancelled && !progress.hasFailed()) {
         departures.leave(transfers::submitted, termination.ends(), gathering.count());
         await("all ranks to end", this::isOver);
       }

@@ -100,7 +100,7 @@ final class ExchangeOrderTest {
       assertEquals(
           size == 1
               ? "writer failed: it went wrong"
-              : "receive from rank 0 failed: rank 0: writer failed: it went wrong",
+              : "receive from rank 0 failed: rank 0: writer: it went wrong",
           messages.getLast());
     }
   }

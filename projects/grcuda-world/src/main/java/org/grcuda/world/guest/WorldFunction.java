@@ -24,7 +24,12 @@ public final class WorldFunction implements NamespaceProvider {
 
   @Override
   public List<ObjectType<?>> types() {
-    return List.of(WorldType.TYPE, DistributedArrayType.TYPE, PartType.TYPE);
+    return List.of(
+        WorldType.TYPE,
+        ObjectTypes.POINTER,
+        ObjectTypes.OBJECT,
+        DistributedArrayType.TYPE,
+        PartType.TYPE);
   }
 
   @Override

@@ -38,6 +38,7 @@ public final class Objects {
   private final Places places;
   private final Queue<Arrived> inbox = new ConcurrentLinkedQueue<>();
   private final Map<MobilePointer, Resident> here = new HashMap<>();
+  private final Map<MobilePointer, List<Invocation>> coming = new HashMap<>();
   private final Map<MobilePointer, Long> sequences = new HashMap<>();
   private final Map<String, Handler> handlers = new TreeMap<>();
   private long nextSerial;
@@ -212,8 +213,14 @@ public final class Objects {
   private void sendOn(Invocation call) {
     MobilePointer pointer = call.pointer();
     int place = places.of(pointer);
+    boolean isNew = pointer.home() == progress.rank() && pointer.serial() >= nextSerial;
+    if (place == progress.rank() && !isNew) {
+      // It was sent here, and its state is behind this call in the queue.
+      coming.computeIfAbsent(pointer, key -> new ArrayList<>()).add(call);
+      return;
+    }
     List<Object> arguments = arguments(call);
-    if (place == Places.NOWHERE || place == progress.rank()) {
+    if (place == Places.NOWHERE || isNew) {
       String problem = place == Places.NOWHERE ? " was freed" : " was never made";
       refuse(call, arguments, GrCudaException.Kind.STATE, pointer + problem);
       return;
@@ -428,5 +435,9 @@ public final class Objects {
     object.expected.putAll(expected);
     here.put(pointer, object);
     places.learn(pointer, progress.rank(), moves);
+    List<Invocation> calls = coming.remove(pointer);
+    if (calls != null) {
+      calls.forEach(this::handle);
+    }
   }
 }
