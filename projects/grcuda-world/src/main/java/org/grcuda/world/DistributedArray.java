@@ -34,6 +34,7 @@ public final class DistributedArray<A extends DeviceArray> implements AutoClosea
   private final Partition partition;
   private final int number;
   private final List<Part<A>> parts;
+  private final List<Part<A>> own;
   private final List<DeviceArray> padded;
   private final Exchange exchange;
 
@@ -60,6 +61,7 @@ public final class DistributedArray<A extends DeviceArray> implements AutoClosea
       made.add(new Part<>(partition, part, owner, array));
     }
     this.parts = List.copyOf(made);
+    this.own = made.stream().filter(Part::isLocal).toList();
     this.padded = Collections.unmodifiableList(arrays);
     this.exchange = new Exchange(world, number, partition, padded);
   }
@@ -86,7 +88,7 @@ public final class DistributedArray<A extends DeviceArray> implements AutoClosea
 
   /** The parts of this rank, in their order. */
   public List<Part<A>> parts() {
-    return parts.stream().filter(Part::isLocal).toList();
+    return own;
   }
 
   /** The parts of all ranks, in their order. Only those of this rank have arrays here. */
@@ -110,7 +112,7 @@ public final class DistributedArray<A extends DeviceArray> implements AutoClosea
    * @throws GrCudaException if the elements cannot hold the value
    */
   public void fill(Number value) {
-    parts().forEach(part -> part.fill(value));
+    own.forEach(part -> part.fill(value));
   }
 
   /**
@@ -201,7 +203,7 @@ public final class DistributedArray<A extends DeviceArray> implements AutoClosea
     if (part.isLocal()) {
       mine = new double[] {part.value(indices)};
     }
-    return world.collectives().gather(mine)[part.owner()][0];
+    return world.collectives().gather("DistributedArray.get", mine)[part.owner()][0];
   }
 
   private void checkReal(String method) {

@@ -272,10 +272,9 @@ public final class World implements ContextPart, AutoCloseable {
     return sum;
   }
 
-  private double[][] gatherNumbers(double... values) {
-    List<Object> all = gatherAll("gather", Arrays.stream(values).boxed().toList());
-    return all.stream()
-        .map(each -> ((List<?>) each).stream().mapToDouble(value -> (Double) value).toArray())
+  private double[][] gatherNumbers(String name, double... values) {
+    return gatherAll(name, Arrays.stream(values).boxed().toList()).stream()
+        .map(each -> ((List<?>) each).stream().mapToDouble(Double.class::cast).toArray())
         .toArray(double[][]::new);
   }
 

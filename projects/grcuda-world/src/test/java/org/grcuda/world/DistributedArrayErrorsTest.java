@@ -9,7 +9,6 @@ import org.grcuda.DeviceArray;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 import org.grcuda.types.Order;
-import org.grcuda.world.array.ArrayWorld;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -23,14 +22,12 @@ final class DistributedArrayErrorsTest {
     RANKS.close();
   }
 
-  private static DistributedArrayBuilder<DeviceArray> array(ArrayWorld world, long... shape) {
-    return new DistributedArrayBuilder<>(world, ElementType.FLOAT, shape);
+  private static DistributedArrayBuilder<DeviceArray> array(World world, long... shape) {
+    return world.distributedArray(ElementType.FLOAT, shape);
   }
 
   /** {@code misuse} fails so on every rank. */
-  private static void refused(
-      GrCudaException.Kind kind, String message, Consumer<ArrayWorld> misuse)
-      throws InterruptedException {
+  private static void refused(GrCudaException.Kind kind, String message, Consumer<World> misuse) {
     List<GrCudaException> errors =
         RANKS.run(world -> assertThrows(GrCudaException.class, () -> misuse.accept(world)));
     for (GrCudaException error : errors) {
@@ -40,7 +37,7 @@ final class DistributedArrayErrorsTest {
   }
 
   @Test
-  void shapes() throws InterruptedException {
+  void shapes() {
     refused(
         GrCudaException.Kind.VALUE,
         "DistributedArray, 'shape': expected one or more extents, each at least 1, given []",
@@ -52,7 +49,7 @@ final class DistributedArrayErrorsTest {
   }
 
   @Test
-  void parts() throws InterruptedException {
+  void parts() {
     refused(
         GrCudaException.Kind.VALUE,
         "DistributedArray, 'parts': expected at least 1, given 0",
@@ -94,7 +91,7 @@ final class DistributedArrayErrorsTest {
   }
 
   @Test
-  void halos() throws InterruptedException {
+  void halos() {
     refused(
         GrCudaException.Kind.VALUE,
         "DistributedArray, 'halo': expected 0 to 3, the elements of the smallest part along axis"
@@ -113,12 +110,12 @@ final class DistributedArrayErrorsTest {
   }
 
   @Test
-  void partsOfOtherRanks() throws InterruptedException {
+  void partsOfOtherRanks() {
     List<String> messages =
         RANKS.run(
             world -> {
               DistributedArray<DeviceArray> u = array(world, 4).parts(4).create();
-              Part<DeviceArray> part = u.allParts().get(3 - 3 * world.messages().rank());
+              Part<DeviceArray> part = u.allParts().get(3 - 3 * world.rank());
               for (Consumer<Part<DeviceArray>> use :
                   List.<Consumer<Part<DeviceArray>>>of(Part::inner, each -> each.fill(1))) {
                 assertThrows(GrCudaException.class, () -> use.accept(part));
@@ -134,7 +131,7 @@ final class DistributedArrayErrorsTest {
   }
 
   @Test
-  void elements() throws InterruptedException {
+  void elements() {
     refused(
         GrCudaException.Kind.ARITY,
         "get: float[4][6] takes 2 indices, given 1",
@@ -150,16 +147,16 @@ final class DistributedArrayErrorsTest {
     refused(
         GrCudaException.Kind.VALUE,
         "fill, argument 1 'value': 0.5 is not an integer and cannot be stored as int",
-        world -> new DistributedArrayBuilder<>(world, ElementType.INT, 4).create().fill(0.5));
+        world -> world.distributedArray(ElementType.INT, 4).create().fill(0.5));
     refused(
         GrCudaException.Kind.UNSUPPORTED,
         "sum: expected an array of real numbers, this one is complex64[4]; take gather, or the"
             + " parts",
-        world -> new DistributedArrayBuilder<>(world, ElementType.COMPLEX64, 4).create().sum());
+        world -> world.distributedArray(ElementType.COMPLEX64, 4).create().sum());
   }
 
   @Test
-  void wholeArrays() throws InterruptedException {
+  void wholeArrays() {
     refused(
         GrCudaException.Kind.TYPE,
         "copyFrom, argument 1 'whole': expected a row-major array float[4][6], given float[4][5]",

@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.grcuda.ArrayType;
 import org.grcuda.DeviceArray;
 import org.grcuda.DoubleArray;
 import org.grcuda.FloatArray;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.Order;
-import org.grcuda.world.array.ArrayWorld;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,11 +28,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What distributed arrays do besides exchanges of floats. */
 final class DistributedArrayTest {
-
-  private static <A extends DeviceArray> DistributedArrayBuilder<A> builder(
-      ArrayWorld world, ElementType type, long... shape) {
-    return new DistributedArrayBuilder<>(world, type, shape);
-  }
 
   private static byte[] bytes(DeviceArray array) {
     byte[] bytes = new byte[(int) array.byteSize()];
@@ -55,7 +50,7 @@ final class DistributedArrayTest {
 
   @ParameterizedTest
   @EnumSource(ElementType.class)
-  void everyTypeIsCopiedAndExchanged(ElementType type) throws InterruptedException {
+  void everyTypeIsCopiedAndExchanged(ElementType type) {
     long[] shape = {7, 6};
     byte[] first = new byte[42 * type.sizeBytes()];
     new Random(type.ordinal()).nextBytes(first);
@@ -66,7 +61,8 @@ final class DistributedArrayTest {
                 DeviceArray whole = world.cuda().array(type, Order.C, shape);
                 whole.copyFrom(MemorySegment.ofArray(first));
                 DistributedArray<DeviceArray> u =
-                    DistributedArrayTest.<DeviceArray>builder(world, type, shape)
+                    world
+                        .distributedArray(type, shape)
                         .grid(3, 2)
                         .halo(1)
                         .corners(true)
@@ -89,12 +85,11 @@ final class DistributedArrayTest {
       value = ElementType.class,
       names = {"COMPLEX64", "COMPLEX128"},
       mode = EnumSource.Mode.EXCLUDE)
-  void everyRealTypeIsFilledAddedAndRead(ElementType type) throws InterruptedException {
+  void everyRealTypeIsFilledAddedAndRead(ElementType type) {
     try (LocalRanks ranks = new LocalRanks(2, 1)) {
       ranks.run(
           world -> {
-            DistributedArray<DeviceArray> u =
-                DistributedArrayTest.<DeviceArray>builder(world, type, 9, 5).parts(4).create();
+            DistributedArray<DeviceArray> u = world.distributedArray(type, 9, 5).parts(4).create();
             assertEquals(0, u.sum());
             u.fill(1);
             assertEquals(45, u.sum());
@@ -107,12 +102,11 @@ final class DistributedArrayTest {
   }
 
   @Test
-  void largeUnsignedIntegersAreAddedAsSuch() throws InterruptedException {
+  void largeUnsignedIntegersAreAddedAsSuch() {
     try (LocalRanks ranks = new LocalRanks(1, 1)) {
       ranks.run(
           world -> {
-            DistributedArray<DeviceArray> u =
-                DistributedArrayTest.<DeviceArray>builder(world, ElementType.ULONG, 3).create();
+            DistributedArray<DeviceArray> u = world.distributedArray(ElementType.ULONG, 3).create();
             u.fill(0x1p62);
             assertEquals(3 * 0x1p62, u.sum());
             u.fill(0x1p63);
@@ -123,12 +117,12 @@ final class DistributedArrayTest {
   }
 
   @Test
-  void complexElementsAreFilledWithRealNumbers() throws InterruptedException {
+  void complexElementsAreFilledWithRealNumbers() {
     try (LocalRanks ranks = new LocalRanks(1, 1)) {
       ranks.run(
           world -> {
             DistributedArray<DeviceArray> u =
-                DistributedArrayTest.<DeviceArray>builder(world, ElementType.COMPLEX64, 2).create();
+                world.distributedArray(ElementType.COMPLEX64, 2).create();
             u.fill(0.5);
             assertArrayEquals(
                 new float[] {0.5f, 0, 0.5f, 0},
@@ -141,7 +135,7 @@ final class DistributedArrayTest {
   /** Additions in another order would give other bits. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
-  void sumsHaveTheSameBitsForAnyNumberOfRanksAndDevices(int axes) throws InterruptedException {
+  void sumsHaveTheSameBitsForAnyNumberOfRanksAndDevices(int axes) {
     double[] elements = new Random(axes).doubles(9 * 700, -1, 1).map(x -> x * x * x).toArray();
     Set<Double> sums = new HashSet<>();
     for (int size : new int[] {1, 2, 3, 4}) {
@@ -150,7 +144,8 @@ final class DistributedArrayTest {
             ranks.run(
                 world -> {
                   DistributedArray<DoubleArray> u =
-                      DistributedArrayTest.<DoubleArray>builder(world, ElementType.DOUBLE, 9, 700)
+                      world
+                          .distributedArray(ArrayType.DOUBLE, 9, 700)
                           .parts(6)
                           .axes(axes)
                           .halo(1)
@@ -166,19 +161,17 @@ final class DistributedArrayTest {
   }
 
   @Test
-  void onlyTheRankThatAsksGetsAllElements() throws InterruptedException {
+  void onlyTheRankThatAsksGetsAllElements() {
     try (LocalRanks ranks = new LocalRanks(3, 1)) {
       ranks.run(
           world -> {
             DistributedArray<FloatArray> u =
-                DistributedArrayTest.<FloatArray>builder(world, ElementType.FLOAT, 6, 4)
-                    .grid(2, 2)
-                    .create();
+                world.distributedArray(ArrayType.FLOAT, 6, 4).grid(2, 2).create();
             for (Part<FloatArray> part : u.parts()) {
               part.fill(part.index());
             }
             FloatArray whole = u.gather(1);
-            if (world.messages().rank() == 1) {
+            if (world.rank() == 1) {
               assertNotNull(whole);
               assertArrayEquals(new float[] {0, 0, 1, 1}, whole.row(2).toArray());
               assertArrayEquals(new float[] {2, 2, 3, 3}, whole.row(3).toArray());
@@ -192,16 +185,13 @@ final class DistributedArrayTest {
 
   /** Part i is on device i modulo d of its rank, and kernels that use it run there. */
   @Test
-  void partsAreSpreadOverTheDevices() throws InterruptedException {
+  void partsAreSpreadOverTheDevices() {
     try (LocalRanks ranks = new LocalRanks(2, 2, "MemoryManager", "replicated")) {
       List<List<List<Integer>>> places =
           ranks.run(
               world -> {
                 DistributedArray<FloatArray> u =
-                    DistributedArrayTest.<FloatArray>builder(world, ElementType.FLOAT, 12, 4)
-                        .parts(6)
-                        .halo(1)
-                        .create();
+                    world.distributedArray(ArrayType.FLOAT, 12, 4).parts(6).halo(1).create();
                 List<List<Integer>> seen = new ArrayList<>();
                 u.parts().forEach(part -> seen.add(part.padded().location().devices()));
                 for (Part<FloatArray> part : u.parts()) {
@@ -219,16 +209,13 @@ final class DistributedArrayTest {
   }
 
   @Test
-  void partsTellWhatTheyAre() throws InterruptedException {
+  void partsTellWhatTheyAre() {
     try (LocalRanks ranks = new LocalRanks(2, 1)) {
       List<String> texts =
           ranks.run(
               world -> {
                 DistributedArray<FloatArray> u =
-                    DistributedArrayTest.<FloatArray>builder(world, ElementType.FLOAT, 10, 6)
-                        .parts(3)
-                        .halo(2)
-                        .create();
+                    world.distributedArray(ArrayType.FLOAT, 10, 6).parts(3).halo(2).create();
                 Part<FloatArray> part = u.allParts().getLast();
                 assertEquals(4, part.rows());
                 assertEquals(6, part.columns());
@@ -250,31 +237,29 @@ final class DistributedArrayTest {
   }
 
   @Test
-  void theUsualPartsAreOneForEachDeviceOfEachRank() throws InterruptedException {
+  void theUsualPartsAreOneForEachDeviceOfEachRank() {
     try (LocalRanks ranks = new LocalRanks(2, 3)) {
       ranks.run(
           world -> {
             assertArrayEquals(
-                new int[] {6}, builder(world, ElementType.INT, 100, 9).create().grid());
+                new int[] {6}, world.distributedArray(ElementType.INT, 100, 9).create().grid());
             assertArrayEquals(
-                new int[] {3, 2}, builder(world, ElementType.INT, 99, 98).axes(2).create().grid());
+                new int[] {3, 2},
+                world.distributedArray(ElementType.INT, 99, 98).axes(2).create().grid());
             assertArrayEquals(
-                new int[] {3}, builder(world, ElementType.INT, 11).halo(3).create().grid());
+                new int[] {3}, world.distributedArray(ElementType.INT, 11).halo(3).create().grid());
             return null;
           });
     }
   }
 
   @Test
-  void freedArraysAreFreed() throws InterruptedException {
+  void freedArraysAreFreed() {
     try (LocalRanks ranks = new LocalRanks(1, 1)) {
       ranks.run(
           world -> {
             DistributedArray<FloatArray> u =
-                DistributedArrayTest.<FloatArray>builder(world, ElementType.FLOAT, 8, 8)
-                    .grid(2, 2)
-                    .halo(1)
-                    .create();
+                world.distributedArray(ArrayType.FLOAT, 8, 8).grid(2, 2).halo(1).create();
             FloatArray padded = u.parts().getFirst().padded();
             u.exchange();
             u.close();

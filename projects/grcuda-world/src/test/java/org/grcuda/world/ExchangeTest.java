@@ -8,11 +8,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.grcuda.ArrayType;
 import org.grcuda.FloatArray;
 import org.grcuda.GrCuda;
 import org.grcuda.Kernel;
-import org.grcuda.types.ElementType;
-import org.grcuda.world.array.ArrayWorld;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -103,7 +102,7 @@ final class ExchangeTest {
 
   @ParameterizedTest
   @MethodSource("settings")
-  void theStencilHasTheBitsOfTheHost(Setting setting) throws InterruptedException {
+  void theStencilHasTheBitsOfTheHost(Setting setting) {
     int size = (int) (setting.shape[0] * setting.shape[1] * setting.shape[2]);
     float[] first = new float[size];
     Random random = new Random(size);
@@ -121,8 +120,9 @@ final class ExchangeTest {
     }
   }
 
-  private static DistributedArray<FloatArray> array(ArrayWorld world, Setting setting) {
-    return new DistributedArrayBuilder<FloatArray>(world, ElementType.FLOAT, setting.shape)
+  private static DistributedArray<FloatArray> array(World world, Setting setting) {
+    return world
+        .distributedArray(ArrayType.FLOAT, setting.shape)
         .grid(setting.grid)
         .halo(setting.halo)
         .corners(setting.corners)
@@ -130,7 +130,7 @@ final class ExchangeTest {
         .create();
   }
 
-  private static float[] distributed(ArrayWorld world, Setting setting, float[] first) {
+  private static float[] distributed(World world, Setting setting, float[] first) {
     GrCuda cuda = world.cuda();
     Kernel step = cuda.buildKernel(SOURCE, SIGNATURE);
     DistributedArray<FloatArray> u = array(world, setting);

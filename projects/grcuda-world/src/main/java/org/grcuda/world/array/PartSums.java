@@ -27,7 +27,7 @@ public final class PartSums {
     sums.forEach(SumKernels.Sum::close);
     double sum = 0;
     // Ranks own parts in the order of ranks.
-    for (double[] parts : world.collectives().gather(mine)) {
+    for (double[] parts : world.collectives().gather("DistributedArray.sum", mine)) {
       for (double part : parts) {
         sum += part;
       }
