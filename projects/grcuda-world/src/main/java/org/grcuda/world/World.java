@@ -105,6 +105,7 @@ public final class World implements ContextPart, AutoCloseable {
 
   /** Messages of arrays from one rank to another, which both name. */
   public Messages messages() {
+    requireOpen();
     return transfers;
   }
 
@@ -131,12 +132,12 @@ public final class World implements ContextPart, AutoCloseable {
    * @throws GrCudaException for anything else
    */
   public MobilePointer create(Object state) {
-    return objects.create(state);
+    return objects().create(state);
   }
 
   /** The object of {@code pointer} if it is on this rank now; otherwise null. */
   public MobileObject find(MobilePointer pointer) {
-    return objects.find(pointer);
+    return objects().find(pointer);
   }
 
   /**
@@ -144,7 +145,7 @@ public final class World implements ContextPart, AutoCloseable {
    * not travel.
    */
   public void handler(String name, Handler handler) {
-    objects.handler(name, handler);
+    objects().handler(name, handler);
   }
 
   /**
@@ -154,17 +155,17 @@ public final class World implements ContextPart, AutoCloseable {
    * @param arguments as the state of an object
    */
   public void send(MobilePointer pointer, String handler, Object... arguments) {
-    objects.call(pointer, handler, Arrays.asList(arguments));
+    objects().call(pointer, handler, Arrays.asList(arguments));
   }
 
   /** Overwrites the array that is the state of an object, with as many elements. Does not wait. */
   public void put(MobilePointer pointer, DeviceArray elements) {
-    objects.put(pointer, elements, "");
+    objects().put(pointer, elements, "");
   }
 
   /** As the other, and then calls a handler of the object without arguments. */
   public void put(MobilePointer pointer, DeviceArray elements, String handler) {
-    objects.put(pointer, elements, handler);
+    objects().put(pointer, elements, handler);
   }
 
   /**
@@ -172,22 +173,22 @@ public final class World implements ContextPart, AutoCloseable {
    * uses {@code elements} does, and its rank answers when it serves calls.
    */
   public void get(MobilePointer pointer, DeviceArray elements) {
-    objects.get(pointer, elements, "");
+    objects().get(pointer, elements, "");
   }
 
   /** As the other, and then calls a handler of the object without arguments. */
   public void get(MobilePointer pointer, DeviceArray elements, String handler) {
-    objects.get(pointer, elements, handler);
+    objects().get(pointer, elements, handler);
   }
 
   /** Moves an object to a rank, after the calls that this rank has made before. Does not wait. */
   public void migrate(MobilePointer pointer, int rank) {
-    objects.migrate(pointer, rank);
+    objects().migrate(pointer, rank);
   }
 
   /** Ends an object, after the calls that this rank has made before. Does not wait. */
   public void free(MobilePointer pointer) {
-    objects.free(pointer);
+    objects().free(pointer);
   }
 
   /**
@@ -197,9 +198,9 @@ public final class World implements ContextPart, AutoCloseable {
    *     left are served when it is called again
    */
   public void run() {
-    long end = termination.begin();
     serve(
         () -> {
+          long end = termination.begin();
           while (termination.ends() < end) {
             if (!objects.handleNext()) {
               await("other ranks to call run", () -> hasWork(end));
@@ -222,9 +223,9 @@ public final class World implements ContextPart, AutoCloseable {
 
   /** Serves the calls that are here. Does not wait. */
   public void poll() {
-    progress.drive();
     serve(
         () -> {
+          progress.drive();
           while (objects.handleNext()) {
             progress.drive();
           }
@@ -232,6 +233,7 @@ public final class World implements ContextPart, AutoCloseable {
   }
 
   private void serve(Runnable loop) {
+    requireOpen();
     if (isServing) {
       throw new GrCudaException(
           GrCudaException.Kind.STATE,
@@ -272,6 +274,18 @@ public final class World implements ContextPart, AutoCloseable {
     return sum;
   }
 
+  private void requireOpen() {
+    if (isClosed) {
+      throw new GrCudaException(GrCudaException.Kind.STATE, "the world is closed");
+    }
+  }
+
+  /** The objects of an open world. */
+  private Objects objects() {
+    requireOpen();
+    return objects;
+  }
+
   private double[][] gatherNumbers(String name, double... values) {
     return gatherAll(name, Arrays.stream(values).boxed().toList()).stream()
         .map(each -> ((List<?>) each).stream().mapToDouble(Double.class::cast).toArray())
@@ -279,6 +293,7 @@ public final class World implements ContextPart, AutoCloseable {
   }
 
   private List<Object> gatherAll(String name, Object value) {
+    requireOpen();
     if (isServing) {
       throw new GrCudaException(
           GrCudaException.Kind.STATE, name + " waits for all ranks, and no handler may call it");

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.grcuda.types.GrCudaException;
 import org.grcuda.world.frame.FrameException;
@@ -19,27 +20,26 @@ import org.grcuda.world.progress.Progress;
  */
 public final class Gathering {
 
+  /** What a rank has put in, and by which name it calls the gathering. */
+  private record Entry(String name, byte[] value) {}
+
   /** A gathering in which some have put something. */
   private static final class Round {
-    private final byte[][] values;
-    private String name;
+    private final Entry[] entries;
     private int missing;
-    private String dispute;
 
     Round(int size, int missing) {
-      values = new byte[size][];
+      entries = new Entry[size];
       this.missing = missing;
     }
   }
-
-  private record Result(String dispute, List<byte[]> values) {}
 
   private final Progress progress;
   private final Patience patience;
   private final Departures departures;
   private final Tree tree;
   private final Map<Long, Round> rounds = new HashMap<>();
-  private final Map<Long, Result> results = new ConcurrentHashMap<>();
+  private final Map<Long, Entry[]> results = new ConcurrentHashMap<>();
   private long next;
 
   /** Over the ranks of {@code progress}. */
@@ -59,20 +59,34 @@ public final class Gathering {
    */
   public List<byte[]> gather(String name, byte[] value) {
     long number = next++;
-    progress.act(() -> put(number, progress.rank(), name, value));
+    Entry mine = new Entry(name, value);
+    progress.act(() -> put(number, progress.rank(), mine));
     progress.awaitUntil(
         () -> results.containsKey(number) || departures.missingFromGathering(next) >= 0,
         patience.of("all ranks to call " + name));
-    Result result = results.remove(number);
-    if (result == null) {
+    Entry[] entries = results.remove(number);
+    if (entries == null) {
       throw Departures.missing(name, departures.missingFromGathering(next));
     }
-    if (result.dispute != null) {
-      throw new GrCudaException(
-          GrCudaException.Kind.STATE,
-          name + ": " + result.dispute + ": all ranks have to make the same calls in one order");
+    requireAgreement(name, entries);
+    return Arrays.stream(entries).map(Entry::value).toList();
+  }
+
+  private static void requireAgreement(String name, Entry[] entries) {
+    for (int rank = 1; rank < entries.length; rank++) {
+      if (!entries[rank].name.equals(entries[0].name)) {
+        throw new GrCudaException(
+            GrCudaException.Kind.STATE,
+            name
+                + ": rank 0 calls "
+                + entries[0].name
+                + ", and rank "
+                + rank
+                + " "
+                + entries[rank].name
+                + ": all ranks have to make the same calls in one order");
+      }
     }
-    return result.values;
   }
 
   /** In how many gatherings this rank has taken part. */
@@ -85,55 +99,40 @@ public final class Gathering {
         number, key -> new Round(progress.size(), tree.children().size() + 1));
   }
 
-  private void put(long number, int rank, String name, byte[] value) {
+  private void put(long number, int rank, Entry entry) {
     Round round = round(number);
-    round.values[rank] = value;
-    name(round, rank, name);
+    round.entries[rank] = entry;
     arrived(number, round);
-  }
-
-  private static void name(Round round, int rank, String name) {
-    if (round.name == null) {
-      round.name = name;
-    } else if (!round.name.equals(name) && round.dispute == null) {
-      round.dispute =
-          "rank " + rank + " and those below it call " + name + ", others " + round.name;
-    }
   }
 
   private void receive(int source, RecordReader record) {
     long number = record.readLong();
-    String name = record.readText();
-    String dispute = record.readText();
-    int count = record.readCount(2 * Integer.BYTES);
-    byte[][] values = new byte[progress.size()][];
-    for (int i = 0; i < count; i++) {
-      int rank = record.readInt();
-      byte[] value = record.readMemory().toArray(ValueLayout.JAVA_BYTE);
-      values[checked(rank)] = value;
-    }
+    Entry[] entries = read(record);
     if (source == tree.parent()) {
-      down(number, name, dispute, values);
+      down(number, entries);
       return;
     }
     Round round = round(number);
-    for (int rank = 0; rank < values.length; rank++) {
-      if (values[rank] != null) {
-        round.values[rank] = values[rank];
+    for (int rank = 0; rank < entries.length; rank++) {
+      if (entries[rank] != null) {
+        round.entries[rank] = entries[rank];
       }
-    }
-    name(round, source, name);
-    if (!dispute.isEmpty() && round.dispute == null) {
-      round.dispute = dispute;
     }
     arrived(number, round);
   }
 
-  private int checked(int rank) {
-    if (rank < 0 || rank >= progress.size()) {
-      throw new FrameException("a value of rank " + rank);
+  private Entry[] read(RecordReader record) {
+    Entry[] entries = new Entry[progress.size()];
+    int count = record.readCount(3 * Integer.BYTES);
+    for (int i = 0; i < count; i++) {
+      int rank = record.readInt();
+      if (rank < 0 || rank >= entries.length) {
+        throw new FrameException("a value of rank " + rank);
+      }
+      entries[rank] =
+          new Entry(record.readText(), record.readMemory().toArray(ValueLayout.JAVA_BYTE));
     }
-    return rank;
+    return entries;
   }
 
   /** One more of this rank and its children has put in what it has. */
@@ -142,33 +141,27 @@ public final class Gathering {
       return;
     }
     rounds.remove(number);
-    String dispute = round.dispute == null ? "" : round.dispute;
     if (tree.isRoot()) {
-      down(number, round.name, dispute, round.values);
+      down(number, round.entries);
     } else {
-      progress.post(tree.parent(), record(number, round.name, dispute, round.values));
+      progress.post(tree.parent(), record(number, round.entries));
     }
   }
 
-  private void down(long number, String name, String dispute, byte[][] values) {
-    byte[] record = record(number, name, dispute, values);
+  private void down(long number, Entry[] entries) {
+    byte[] record = record(number, entries);
     for (int child : tree.children()) {
       progress.post(child, record);
     }
-    results.put(number, new Result(dispute.isEmpty() ? null : dispute, Arrays.asList(values)));
+    results.put(number, entries);
   }
 
-  private static byte[] record(long number, String name, String dispute, byte[][] values) {
-    RecordWriter record =
-        new RecordWriter(Kind.GATHER).addLong(number).addText(name).addText(dispute);
-    int count = 0;
-    for (byte[] value : values) {
-      count += value == null ? 0 : 1;
-    }
-    record.addInt(count);
-    for (int rank = 0; rank < values.length; rank++) {
-      if (values[rank] != null) {
-        record.addInt(rank).addBytes(values[rank]);
+  private static byte[] record(long number, Entry[] entries) {
+    RecordWriter record = new RecordWriter(Kind.GATHER).addLong(number);
+    record.addInt((int) Arrays.stream(entries).filter(Objects::nonNull).count());
+    for (int rank = 0; rank < entries.length; rank++) {
+      if (entries[rank] != null) {
+        record.addInt(rank).addText(entries[rank].name).addBytes(entries[rank].value);
       }
     }
     return record.finish();

@@ -1,9 +1,13 @@
 package org.grcuda.world.mobile;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
@@ -31,25 +35,37 @@ public final class Objects {
 
   private record Arrived(int source, RecordReader record) {}
 
-  private final GrCuda cuda;
   private final Progress progress;
   private final Transfers transfers;
   private final Termination termination;
   private final Places places;
+  private final Outbound outbound;
+  private final Inbound inbound;
+  private final Deliveries deliveries;
   private final Queue<Arrived> inbox = new ConcurrentLinkedQueue<>();
+
+  /** Calls that waited, and can be handled now. */
+  private final Deque<Invocation> ready = new ArrayDeque<>();
+
   private final Map<MobilePointer, Resident> here = new HashMap<>();
+
+  /** Calls of objects that are on their way to this rank. */
   private final Map<MobilePointer, List<Invocation>> coming = new HashMap<>();
+
+  /** Of each object that this rank has called, how often. */
   private final Map<MobilePointer, Long> sequences = new HashMap<>();
-  private final Map<String, Handler> handlers = new TreeMap<>();
+
   private long nextSerial;
 
   /** With arrays of {@code cuda}. */
   public Objects(GrCuda cuda, Progress progress, Transfers transfers, Termination termination) {
-    this.cuda = cuda;
     this.progress = progress;
     this.transfers = transfers;
     this.termination = termination;
     places = new Places(progress);
+    outbound = new Outbound(progress, transfers, termination);
+    inbound = new Inbound(cuda, transfers);
+    deliveries = new Deliveries(transfers, inbound, outbound);
     progress.on(Kind.INVOKE, this::keep);
     progress.on(Kind.MIGRATE, this::keep);
     progress.on(Kind.ERROR, this::keep);
@@ -61,8 +77,9 @@ public final class Objects {
 
   /** Makes an object on this rank. */
   public MobilePointer create(Object state) {
+    Object checked = PlainValues.checked("state", state);
     MobilePointer pointer = new MobilePointer(progress.rank(), nextSerial++);
-    here.put(pointer, new Resident(pointer, PlainValues.checked("state", state), 0));
+    here.put(pointer, new Resident(pointer, checked, 0));
     return pointer;
   }
 
@@ -77,15 +94,7 @@ public final class Objects {
    * @throws GrCudaException if another has it
    */
   public void handler(String name, Handler handler) {
-    if (name.isEmpty()) {
-      throw new GrCudaException(
-          GrCudaException.Kind.VALUE,
-          "handler: the function has no name: give one as a text first");
-    }
-    if (handlers.putIfAbsent(name, handler) != null) {
-      throw new GrCudaException(
-          GrCudaException.Kind.STATE, "handler: there is already one named '" + name + "'");
-    }
+    deliveries.add(name, handler);
   }
 
   /** Calls handler {@code name} of an object, wherever it is. Does not wait. */
@@ -100,11 +109,10 @@ public final class Objects {
 
   /** Reads it into {@code elements}; then calls {@code name} unless empty. */
   public void get(MobilePointer pointer, DeviceArray elements, String name) {
-    send(
-        pointer,
-        Request.GET,
-        name,
-        List.of((long) progress.rank(), transfers.ask(elements), elements.byteSize()));
+    place(pointer);
+    List<Long> arguments =
+        List.of((long) progress.rank(), transfers.ask(elements), elements.byteSize());
+    send(pointer, Request.GET, name, arguments);
   }
 
   /** Moves an object to rank {@code target} once the calls before are handled. */
@@ -114,7 +122,7 @@ public final class Objects {
           GrCudaException.Kind.VALUE,
           "migrate: expected a rank from 0 to " + (progress.size() - 1) + ", given " + target);
     }
-    send(pointer, Request.MIGRATE, "", List.of((long) target));
+    send(pointer, Request.MIGRATE, "", List.of(target));
   }
 
   /** Ends an object once the calls before are handled. */
@@ -124,36 +132,36 @@ public final class Objects {
 
   private void send(MobilePointer pointer, Request request, String handler, List<?> arguments) {
     List<Object> checked = new ArrayList<>();
-    arguments.forEach(
-        argument -> checked.add(PlainValues.checked(describe(request, handler), argument)));
-    int place = here.containsKey(pointer) ? progress.rank() : places.of(pointer);
-    if (place < 0 || place >= progress.size()) {
-      throw new GrCudaException(
-          place == Places.NOWHERE ? GrCudaException.Kind.STATE : GrCudaException.Kind.VALUE,
-          pointer + (place == Places.NOWHERE ? " was freed" : ": there is no such rank"));
+    for (Object argument : arguments) {
+      checked.add(PlainValues.checked(describe(request, handler), argument));
     }
+    int place = place(pointer);
     long sequence = sequences.merge(pointer, 1L, Long::sum) - 1;
-    RecordWriter record = Invocation.write(pointer, progress.rank(), sequence, request, handler);
-    post(place, record, checked);
+    outbound.post(
+        place, Invocation.write(pointer, progress.rank(), sequence, request, handler), checked);
   }
 
   private static String describe(Request request, String handler) {
     return request == Request.CALL
         ? "an argument of '" + handler + "'"
-        : request.name().toLowerCase(java.util.Locale.ROOT);
+        : request.name().toLowerCase(Locale.ROOT);
   }
 
-  private void post(int target, RecordWriter record, List<?> values) {
-    record.addInt(values.size());
-    ValueWriter writer = new ValueWriter(record, array -> transfers.sendOwn(target, array));
-    values.forEach(writer::write);
-    termination.sent();
-    progress.post(target, record.finish());
+  /** The rank to which calls of an object are sent. */
+  private int place(MobilePointer pointer) {
+    int place = here.containsKey(pointer) ? progress.rank() : places.of(pointer);
+    if (place == Places.NOWHERE) {
+      throw new GrCudaException(GrCudaException.Kind.STATE, pointer + " was freed");
+    }
+    if (place < 0 || place >= progress.size()) {
+      throw new GrCudaException(GrCudaException.Kind.VALUE, pointer + ": there is no such rank");
+    }
+    return place;
   }
 
   /** Whether something has arrived that {@link #handleNext} would handle. */
   public boolean hasNext() {
-    return !inbox.isEmpty();
+    return !ready.isEmpty() || !inbox.isEmpty();
   }
 
   /**
@@ -164,18 +172,22 @@ public final class Objects {
    * @throws RuntimeException what a handler throws
    */
   public boolean handleNext() {
+    Invocation waited = ready.poll();
+    if (waited != null) {
+      handle(waited);
+      return true;
+    }
     Arrived next = inbox.poll();
     if (next == null) {
       return false;
     }
-    try {
-      switch (next.record.kind()) {
-        case INVOKE -> handle(Invocation.read(next.source, next.record));
-        case MIGRATE -> settle(next.source, next.record);
-        default -> throw error(next.record);
+    switch (next.record.kind()) {
+      case INVOKE -> handle(Invocation.read(next.source, next.record));
+      case MIGRATE -> settle(next.source, next.record);
+      default -> {
+        termination.handled();
+        throw error(next.record);
       }
-    } finally {
-      termination.handled();
     }
     return true;
   }
@@ -189,23 +201,46 @@ public final class Objects {
     return new GrCudaException(kinds[kind], record.readText());
   }
 
+  /**
+   * Handles a call. It counts as handled when it has been: not while it waits for an earlier one,
+   * or for its object.
+   */
   private void handle(Invocation call) {
     Resident object = here.get(call.pointer());
     if (object == null) {
       sendOn(call);
       return;
     }
-    Map<Integer, Map<Long, Invocation>> early = object.early;
     long expected = object.expected.getOrDefault(call.caller(), 0L);
+    Map<Long, Invocation> early =
+        object.early.computeIfAbsent(call.caller(), caller -> new TreeMap<>());
     if (call.sequence() != expected) {
-      early.computeIfAbsent(call.caller(), caller -> new TreeMap<>()).put(call.sequence(), call);
+      early.put(call.sequence(), call);
       return;
     }
-    Invocation next = call;
-    while (next != null) {
-      object.expected.put(next.caller(), next.sequence() + 1);
-      deliver(object, next);
-      next = early.getOrDefault(next.caller(), new TreeMap<>()).remove(next.sequence() + 1);
+    object.expected.put(call.caller(), expected + 1);
+    Invocation following = early.remove(expected + 1);
+    if (following != null) {
+      ready.add(following);
+    }
+    try {
+      deliver(object, call);
+    } finally {
+      termination.handled();
+    }
+  }
+
+  private void deliver(Resident object, Invocation call) {
+    switch (call.request()) {
+      case CALL -> deliveries.call(object, call, inbound.arguments(call));
+      case PUT -> deliveries.put(object, call);
+      case GET -> deliveries.get(object, call);
+      case MIGRATE -> leave(object, (int) Inbound.integer(inbound.arguments(call), 0));
+      case FREE -> {
+        inbound.arguments(call);
+        remove(object, Places.NOWHERE);
+        sendOnEarly(object);
+      }
     }
   }
 
@@ -213,194 +248,35 @@ public final class Objects {
   private void sendOn(Invocation call) {
     MobilePointer pointer = call.pointer();
     int place = places.of(pointer);
-    boolean isNew = pointer.home() == progress.rank() && pointer.serial() >= nextSerial;
-    if (place == progress.rank() && !isNew) {
+    boolean isUnknown = pointer.home() == progress.rank() && pointer.serial() >= nextSerial;
+    if (place == progress.rank() && !isUnknown) {
       // It was sent here, and its state is behind this call in the queue.
       coming.computeIfAbsent(pointer, key -> new ArrayList<>()).add(call);
       return;
     }
-    List<Object> arguments = arguments(call);
-    if (place == Places.NOWHERE || isNew) {
-      String problem = place == Places.NOWHERE ? " was freed" : " was never made";
-      refuse(call, arguments, GrCudaException.Kind.STATE, pointer + problem);
-      return;
-    }
-    post(
-        place,
-        Invocation.write(pointer, call.caller(), call.sequence(), call.request(), call.handler()),
-        arguments);
-    places.tell(call.caller(), pointer);
-  }
-
-  /** Tells the caller that its call cannot be handled. */
-  private void refuse(
-      Invocation call, List<Object> arguments, GrCudaException.Kind kind, String problem) {
-    if (call.request() == Request.GET) {
-      transfers.refuse(
-          (int) integer(arguments, 0),
-          integer(arguments, 1),
-          "rank " + progress.rank() + ": " + problem);
-    }
-    termination.sent();
-    progress.post(
-        call.caller(),
-        new RecordWriter(Kind.ERROR)
-            .addByte(kind.ordinal())
-            .addText(
-                "rank "
-                    + progress.rank()
-                    + ": "
-                    + describe(call.request(), call.handler())
-                        .replace("an argument of ", "handler ")
-                    + ": "
-                    + problem)
-            .finish());
-  }
-
-  private static long integer(List<Object> arguments, int index) {
-    if (index < arguments.size() && arguments.get(index) instanceof Long integer) {
-      return integer;
-    }
-    throw new FrameException("argument " + index + " of " + arguments + " is no integer");
-  }
-
-  private List<Object> arguments(Invocation call) {
-    return arguments(call, this::receive);
-  }
-
-  /** Makes an array for what arrives. */
-  private interface Receiving {
-    DeviceArray receive(
-        int source,
-        org.grcuda.types.ElementType type,
-        org.grcuda.types.Order order,
-        long[] shape,
-        long number);
-  }
-
-  private List<Object> arguments(Invocation call, Receiving receiving) {
-    ValueReader reader =
-        new ValueReader(
-            call.arguments(),
-            (type, order, shape, number) ->
-                receiving.receive(call.source(), type, order, shape, number));
-    int count = call.arguments().readCount(Byte.BYTES);
-    List<Object> arguments = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      arguments.add(reader.read());
-    }
-    return arguments;
-  }
-
-  private DeviceArray receive(
-      int source,
-      org.grcuda.types.ElementType type,
-      org.grcuda.types.Order order,
-      long[] shape,
-      long number) {
-    DeviceArray array = cuda.array(type, order, shape);
-    transfers.receiveOwn(source, number, array);
-    return array;
-  }
-
-  private void deliver(Resident object, Invocation call) {
-    switch (call.request()) {
-      case CALL -> callHandler(object, call, arguments(call));
-      case PUT -> put(object, call);
-      case GET -> get(object, call);
-      case MIGRATE -> leave(object, (int) integer(arguments(call), 0));
-      case FREE -> {
-        arguments(call);
-        remove(object, Places.NOWHERE);
-      }
-    }
-  }
-
-  private void callHandler(Resident object, Invocation call, List<Object> arguments) {
-    Handler handler = handlers.get(call.handler());
-    if (handler == null) {
-      refuse(
-          call,
-          arguments,
-          GrCudaException.Kind.NOT_FOUND,
-          "no handler of this name here; there are " + handlers.keySet());
+    List<Object> arguments = inbound.arguments(call);
+    if (place == Places.NOWHERE || isUnknown) {
+      String problem = isUnknown ? " was never made" : " was freed";
+      outbound.refuse(call, arguments, GrCudaException.Kind.STATE, pointer + problem);
     } else {
-      handler.handle(object, arguments);
+      outbound.post(
+          place,
+          Invocation.write(pointer, call.caller(), call.sequence(), call.request(), call.handler()),
+          arguments);
+      places.tell(call.caller(), pointer);
     }
-  }
-
-  private void put(Resident object, Invocation call) {
-    if (!(object.state() instanceof DeviceArray target)) {
-      refuse(
-          call,
-          arguments(call),
-          GrCudaException.Kind.TYPE,
-          "the state of " + object + " is no array");
-      return;
-    }
-    String[] problem = new String[1];
-    List<Object> arguments =
-        arguments(
-            call,
-            (source, type, order, shape, number) -> {
-              if (type == target.type() && length(shape) == target.length()) {
-                transfers.receiveOwn(source, number, target);
-                return target;
-              }
-              problem[0] =
-                  length(shape)
-                      + " elements of type "
-                      + type
-                      + " do not fit "
-                      + object
-                      + ", "
-                      + target;
-              return receive(source, type, order, shape, number);
-            });
-    if (problem[0] != null) {
-      refuse(call, arguments, GrCudaException.Kind.VALUE, problem[0]);
-    } else if (!call.handler().isEmpty()) {
-      callHandler(object, call, List.of());
-    }
-  }
-
-  private static long length(long[] shape) {
-    long length = 1;
-    for (long extent : shape) {
-      length *= extent;
-    }
-    return length;
-  }
-
-  private void get(Resident object, Invocation call) {
-    List<Object> arguments = arguments(call);
-    if (!(object.state() instanceof DeviceArray source)) {
-      refuse(call, arguments, GrCudaException.Kind.TYPE, "the state of " + object + " is no array");
-    } else if (source.byteSize() != integer(arguments, 2)) {
-      refuse(
-          call,
-          arguments,
-          GrCudaException.Kind.VALUE,
-          object
-              + ", "
-              + source
-              + ", has "
-              + source.byteSize()
-              + " bytes, and "
-              + integer(arguments, 2)
-              + " were asked for");
-    } else {
-      transfers.answer((int) integer(arguments, 0), integer(arguments, 1), source);
-      if (!call.handler().isEmpty()) {
-        callHandler(object, call, List.of());
-      }
-    }
+    termination.handled();
   }
 
   /** {@code object} is no longer here but on {@code rank}. */
   private void remove(Resident object, int rank) {
     here.remove(object.pointer());
     places.learn(object.pointer(), rank, object.moves + 1);
+  }
+
+  private void sendOnEarly(Resident object) {
+    object.early.values().forEach(calls -> calls.values().forEach(this::sendOn));
+    object.early.clear();
   }
 
   private void leave(Resident object, int target) {
@@ -412,9 +288,8 @@ public final class Objects {
     ValueWriter.write(record, object.pointer()).addInt(object.moves + 1);
     record.addInt(object.expected.size());
     object.expected.forEach((caller, next) -> record.addInt(caller).addLong(next));
-    post(target, record, java.util.Collections.singletonList(object.state()));
-    object.early.values().forEach(calls -> calls.values().forEach(this::sendOn));
-    object.early.clear();
+    outbound.post(target, record, Collections.singletonList(object.state()));
+    sendOnEarly(object);
   }
 
   /** An object comes to stay. */
@@ -426,18 +301,14 @@ public final class Objects {
     for (int i = 0; i < callers; i++) {
       expected.put(record.readInt(), record.readLong());
     }
-    record.readCount(Byte.BYTES);
-    Object state =
-        new ValueReader(
-                record, (type, order, shape, number) -> receive(source, type, order, shape, number))
-            .read();
-    Resident object = new Resident(pointer, state, moves);
+    Resident object = new Resident(pointer, inbound.values(source, record).getFirst(), moves);
     object.expected.putAll(expected);
     here.put(pointer, object);
     places.learn(pointer, progress.rank(), moves);
     List<Invocation> calls = coming.remove(pointer);
     if (calls != null) {
-      calls.forEach(this::handle);
+      ready.addAll(calls);
     }
+    termination.handled();
   }
 }
