@@ -114,6 +114,8 @@ class MpiLaunchTest {
       }
       String line = "rank " + rank + ": 200 null pointers of " + mpi.description;
       assertTrue(ended.output.lines().anyMatch(each -> each.matches(line)), ended.output);
+      String closed = "rank " + rank + ": the connection of rank " + rank + " is closed";
+      assertEquals(1, ended.lines(closed), ended.output);
     }
     // What -Xcheck:jni says where a handler of the JVM is replaced.
     assertFalse(ended.output.contains("handler"), ended.output);
