@@ -34,7 +34,7 @@ image_is_fresh() {
 native_modules=ALL-UNNAMED,org.graalvm.truffle,org.graalvm.truffle.runtime,com.sun.jna
 native_modules+=,org.jline.terminal.ffm
 native_modules+=,org.grcuda.bench,org.grcuda.core,org.grcuda.cpu,org.grcuda.cuda,org.grcuda.mpi,org.grcuda.nvrtc,org.grcuda.runtime
-native_modules+=,org.grcuda.transport
+native_modules+=,org.grcuda.transport,org.grcuda.world
 
 # Puts the native libraries of this machine, which are in jars of folder $2, into the runtime $1: each process would
 # unpack them at its start. Wants the JDK in $jdk.
