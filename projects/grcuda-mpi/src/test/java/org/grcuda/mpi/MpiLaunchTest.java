@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.grcuda.transport.contract.TransportChecks;
@@ -36,7 +37,7 @@ class MpiLaunchTest {
     }
 
     private String named(String program) {
-      return program + "." + name().toLowerCase(java.util.Locale.ROOT);
+      return program + "." + name().toLowerCase(Locale.ROOT);
     }
 
     private Mpi other() {
