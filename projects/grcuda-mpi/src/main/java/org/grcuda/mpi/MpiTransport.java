@@ -41,6 +41,9 @@ final class MpiTransport implements Transport {
 
   private int events;
 
+  /** After the end, the functions of {@code calls.c} would end the process. */
+  private boolean closed;
+
   private MpiTransport(MpiThread thread, MpiCalls.Self self) {
     this.thread = thread;
     this.calls = thread.calls();
@@ -106,6 +109,7 @@ final class MpiTransport implements Transport {
     if (bytes > FRAME_BYTES) {
       throw new IllegalArgumentException("a frame of " + bytes + " bytes");
     }
+    requireOpen();
     long room = shared.get(JAVA_LONG, ROOM);
     if (room == 0) {
       return false;
@@ -117,16 +121,19 @@ final class MpiTransport implements Transport {
 
   @Override
   public void sendPayload(int target, long id, long address, long bytes) {
+    requireOpen();
     calls.sendPayload(target, id, address, bytes);
   }
 
   @Override
   public void receivePayload(int source, long id, long address, long bytes) {
+    requireOpen();
     calls.receivePayload(source, id, address, bytes);
   }
 
   @Override
   public boolean poll(Events listener) {
+    requireOpen();
     if (told == events) {
       told = 0;
       events = calls.poll();
@@ -177,13 +184,21 @@ final class MpiTransport implements Transport {
 
   @Override
   public void abort(int code, String reason) {
-    System.err.println("rank " + rank() + ": " + reason);
+    // In one piece, as other ranks may write, too.
+    System.err.print("rank " + rank() + ": " + reason + "\n");
     System.err.flush();
     calls.abort(code);
   }
 
   @Override
   public void close() {
+    closed = true;
     thread.end();
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the connection of rank " + rank() + " is closed");
+    }
   }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.grcuda.transport.contract.TransportChecks;
@@ -36,7 +37,7 @@ class MpiLaunchTest {
     }
 
     private String named(String program) {
-      return program + "." + name().toLowerCase(java.util.Locale.ROOT);
+      return program + "." + name().toLowerCase(Locale.ROOT);
     }
 
     private Mpi other() {
@@ -114,6 +115,8 @@ class MpiLaunchTest {
       }
       String line = "rank " + rank + ": 200 null pointers of " + mpi.description;
       assertTrue(ended.output.lines().anyMatch(each -> each.matches(line)), ended.output);
+      String closed = "rank " + rank + ": the connection of rank " + rank + " is closed";
+      assertEquals(1, ended.lines(closed), ended.output);
     }
     // What -Xcheck:jni says where a handler of the JVM is replaced.
     assertFalse(ended.output.contains("handler"), ended.output);

@@ -43,6 +43,13 @@ final class MpiRank {
     }
     say(transport, nullPointers() + " null pointers of " + transport.description());
     transport.close();
+    transport.close();
+    try {
+      transport.send(0, MemorySegment.ofArray(new byte[1]));
+      throw new AssertionError("a frame is taken after the end");
+    } catch (IllegalStateException e) {
+      say(transport, e.getMessage());
+    }
   }
 
   /** The JVM finds them by SIGSEGV, once the method is compiled. */

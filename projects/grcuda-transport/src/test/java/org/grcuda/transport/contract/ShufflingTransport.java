@@ -57,7 +57,7 @@ public final class ShufflingTransport {
     }
   }
 
-  /** Something to tell a rank. Where it depends on nothing told before, it may be told at once. */
+  /** Something to tell a rank. */
   private interface Notice {
     void tell(Transport.Events events);
   }
