@@ -11,7 +11,10 @@ import org.grcuda.world.World;
  * Heat spreads over a plate in parts, on all devices of all ranks: the result does not depend on
  * the parts.
  *
- * <pre>scripts/grcuda run --grcuda.CpuDevices=2 examples/HeatDistributed.java [N [STEPS]]</pre>
+ * <pre>
+ * scripts/grcuda run --grcuda.CpuDevices=2 examples/HeatDistributed.java [N [STEPS]]
+ * scripts/grcuda mpirun -n 2 examples/HeatDistributed.java [N [STEPS]]
+ * </pre>
  */
 public final class HeatDistributed {
 
@@ -37,9 +40,9 @@ public final class HeatDistributed {
       check(world, u.gather().toArray(), others.gather().toArray());
       DistributedArray<FloatArray> small = heat(world, 24, 30, 5 * size);
       check(world, small.gather().toArray(), plain(24, 30));
-      System.out.printf(
-          "rank %d of %d: %d steps on %d x %d points, %.3f in all: validated%n",
-          world.rank(), size, steps, n, n, u.sum());
+      System.out.println(
+          "rank %d of %d: %d steps on %d x %d points, %.3f in all: validated"
+              .formatted(world.rank(), size, steps, n, n, u.sum()));
     }
   }
 

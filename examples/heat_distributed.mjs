@@ -2,6 +2,7 @@
 // the parts.
 //
 //     scripts/grcuda run --grcuda.CpuDevices=2 examples/heat_distributed.mjs [N [STEPS]]
+//     scripts/grcuda mpirun -n 2 examples/heat_distributed.mjs [N [STEPS]]
 
 import { cu, kernel, typedView } from 'grcuda';
 

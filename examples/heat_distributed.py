@@ -1,6 +1,7 @@
 """Heat spreads over a plate in parts, on all devices of all ranks: the result does not depend on the parts.
 
     scripts/grcuda run --grcuda.CpuDevices=2 examples/heat_distributed.py [N [STEPS]]
+    scripts/grcuda mpirun -n 2 examples/heat_distributed.py [N [STEPS]]
 """
 
 import struct

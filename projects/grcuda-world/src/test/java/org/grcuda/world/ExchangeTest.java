@@ -103,6 +103,16 @@ final class ExchangeTest {
   @ParameterizedTest
   @MethodSource("settings")
   void theStencilHasTheBitsOfTheHost(Setting setting) {
+    run(setting, "managed");
+  }
+
+  @ParameterizedTest
+  @MethodSource("settings")
+  void andWithCopiesOnEachDevice(Setting setting) {
+    run(setting, "replicated");
+  }
+
+  private static void run(Setting setting, String memory) {
     int size = (int) (setting.shape[0] * setting.shape[1] * setting.shape[2]);
     float[] first = new float[size];
     Random random = new Random(size);
@@ -111,7 +121,8 @@ final class ExchangeTest {
     for (int step = 0; step < STEPS; step++) {
       expected = next(setting, expected);
     }
-    try (LocalRanks ranks = new LocalRanks(setting.ranks, setting.devices)) {
+    try (LocalRanks ranks =
+        new LocalRanks(setting.ranks, setting.devices, "MemoryManager", memory)) {
       List<float[]> results = ranks.run(world -> distributed(world, setting, first));
       assertEquals(setting.ranks, results.size());
       for (float[] result : results) {
