@@ -15,6 +15,7 @@ import org.grcuda.types.GrCudaException;
 import org.grcuda.world.array.ArrayWorld;
 import org.grcuda.world.collective.Departures;
 import org.grcuda.world.collective.Gathering;
+import org.grcuda.world.collective.Handshake;
 import org.grcuda.world.collective.Patience;
 import org.grcuda.world.collective.Termination;
 import org.grcuda.world.message.Messages;
@@ -61,7 +62,15 @@ public final class World implements ContextPart, AutoCloseable {
     gathering = new Gathering(progress, patience, departures);
     objects = new Objects(cuda, progress, transfers, termination);
     arrays = new ArrayWorld(cuda, transfers, this::gatherNumbers);
+    Handshake handshake = new Handshake(progress, version());
     progress.start();
+    handshake.greet();
+  }
+
+  private static String version() {
+    return World.class.getModule().getDescriptor() == null
+        ? "of classes"
+        : World.class.getModule().getDescriptor().rawVersion().orElse("of classes");
   }
 
   /**
