@@ -45,12 +45,14 @@ class LanguageFilesTest {
         "routers.py",
         "graphs.py",
         "distributed.py",
+        "world.py",
         "standin.py",
         "arrays.mjs",
         "files.mjs",
         "routers.mjs",
         "graphs.mjs",
         "distributed.mjs",
+        "world.mjs",
         "global.js"
       })
   void programsPrintWhatTheyShould(String name) throws IOException {

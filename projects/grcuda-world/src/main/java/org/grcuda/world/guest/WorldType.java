@@ -6,6 +6,7 @@ import org.grcuda.DeviceArray;
 import org.grcuda.spi.Call;
 import org.grcuda.spi.Callback;
 import org.grcuda.spi.ObjectType;
+import org.grcuda.types.GrCudaException;
 import org.grcuda.world.World;
 import org.grcuda.world.object.MobileObject;
 import org.grcuda.world.object.MobilePointer;
@@ -24,6 +25,8 @@ final class WorldType {
           .method("send", List.of("pointer", "name", "arguments..."), WorldType::send)
           .method("put", List.of("pointer", "array", "name"), WorldType::put)
           .method("get", List.of("pointer", "array", "name"), WorldType::get)
+          .method("sendTo", List.of("rank", "array", "tag"), WorldType::sendTo)
+          .method("receiveFrom", List.of("rank", "array", "tag"), WorldType::receiveFrom)
           .method("migrate", List.of("pointer", "rank"), WorldType::migrate)
           .method("free", List.of("pointer"), WorldType::free)
           .method("run", List.of(), WorldType::run)
@@ -33,13 +36,17 @@ final class WorldType {
           .method("sum", List.of("value"), (world, call) -> world.sum(call.number("value")))
           .method("abort", List.of("code", "reason"), WorldType::abort);
 
+  /** Larger tags are those of distributed arrays. */
+  private static final long MOST_TAG = (1L << 62) - 1;
+
   private WorldType() {}
 
   /** The only one of the arguments in order. */
   private static Object single(Call call, String name) {
     List<Object> values = call.rest(name);
     if (values.size() != 1) {
-      throw call.refusal(name + "...", "one " + name);
+      throw new GrCudaException(
+          GrCudaException.Kind.ARITY, "expected one " + name + ", given " + values.size());
     }
     return values.getFirst();
   }
@@ -97,8 +104,26 @@ final class WorldType {
     return null;
   }
 
+  private static int rank(World world, Call call) {
+    return (int) call.integer("rank", 0, world.size() - 1L);
+  }
+
+  private static long tag(Call call) {
+    return call.integer("tag", 0, MOST_TAG, 0);
+  }
+
+  private static Object sendTo(World world, Call call) {
+    world.messages().send(rank(world, call), tag(call), array(call));
+    return null;
+  }
+
+  private static Object receiveFrom(World world, Call call) {
+    world.messages().receive(rank(world, call), tag(call), array(call));
+    return null;
+  }
+
   private static Object migrate(World world, Call call) {
-    world.migrate(pointer(call), (int) call.integer("rank", 0, world.size() - 1L));
+    world.migrate(pointer(call), rank(world, call));
     return null;
   }
 

@@ -106,6 +106,54 @@ export interface Delivery {
   wait(): null;
 }
 
+/** Names a mobile object, wherever it is. */
+export interface MobilePointer {
+  /** The rank that has made it. */
+  readonly home: number;
+  readonly serial: number;
+  equals(other: MobilePointer): boolean;
+}
+
+/** A mobile object on the rank where it is. */
+export interface MobileObject {
+  readonly pointer: MobilePointer;
+  state: any;
+}
+
+/** The ranks of a program, seen from one of them: docs/guide/several-machines.md. */
+export interface World {
+  readonly rank: number;
+  readonly size: number;
+  DistributedArray: typeof DistributedArray;
+  /** Makes a mobile object on this rank. */
+  create(state: any): MobilePointer;
+  /** The object if it is on this rank, else null. */
+  find(pointer: MobilePointer): MobileObject | null;
+  free(pointer: MobilePointer): null;
+  migrate(pointer: MobilePointer, rank: number): null;
+  handler(handler: (object: MobileObject, ...args: any[]) => void): null;
+  handler(name: string, handler: (object: MobileObject, ...args: any[]) => void): null;
+  /** Calls a handler of an object, wherever it is; returns at once. */
+  send(pointer: MobilePointer, name: string, ...args: any[]): null;
+  /** Overwrites the array that is an object's state. */
+  put(pointer: MobilePointer, array: DeviceArray<any>, name?: string): null;
+  /** Overwrites an array with the one that is an object's state. */
+  get(pointer: MobilePointer, array: DeviceArray<any>, name?: string): null;
+  /** Sends an array to a rank that receives it; returns at once. */
+  sendTo(rank: number, array: DeviceArray<any>, tag?: number): null;
+  receiveFrom(rank: number, array: DeviceArray<any>, tag?: number): null;
+  /** Serves calls until no rank has any left; all ranks call it. */
+  run(): null;
+  /** Serves the calls that are here. */
+  poll(): null;
+  barrier(): null;
+  /** The values of all ranks, on every rank; all ranks call it. */
+  gather(value: any): ForeignList<any>;
+  sum(value: number): number;
+  /** Ends all ranks. */
+  abort(code?: number, reason?: string): null;
+}
+
 /** A part of a distributed array. Its arrays are those of its rank. */
 export interface Part {
   readonly index: number;
@@ -410,6 +458,7 @@ export interface Graphs {
 /** Functions, and namespaces of vendor libraries and of the program. */
 export interface Root {
   readonly graph: Graphs;
+  world(): World;
   DeviceArray: typeof DeviceArray;
   buildkernel: typeof buildkernel;
   getdevice(ordinal: number): Device;
