@@ -238,7 +238,14 @@ public final class Session extends Computations implements AutoCloseable {
    */
   @Override
   public void close() {
-    parts.close(cancelled);
+    try {
+      parts.close(cancelled);
+    } finally {
+      closeAll();
+    }
+  }
+
+  private void closeAll() {
     if (!markClosed()) {
       return;
     }

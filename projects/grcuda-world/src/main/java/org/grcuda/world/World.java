@@ -48,12 +48,14 @@ public final class World implements ContextPart, AutoCloseable {
   private final Gathering gathering;
   private final Objects objects;
   private final Patience patience;
+  private final Consumer<String> warnings;
   private final ArrayWorld arrays;
   private boolean isServing;
   private boolean isClosed;
 
   private World(GrCuda cuda, Transport transport, Consumer<String> warnings) {
     this.cuda = cuda;
+    this.warnings = warnings;
     progress = new Progress(transport);
     patience = new Patience(transport.rank(), PATIENCE_NANOS, warnings);
     transfers = new Transfers(cuda, progress);
@@ -334,12 +336,21 @@ public final class World implements ContextPart, AutoCloseable {
         abort(1, "its context was cancelled");
       }
       if (!cancelled && !progress.hasFailed()) {
-        transfers.leave();
-        departures.leave(transfers::submitted, termination.ends(), gathering.count());
-        await("all ranks to end", this::isOver);
+        leave();
       }
       progress.close();
       transfers.close();
+    }
+  }
+
+  private void leave() {
+    transfers.leave();
+    departures.leave(transfers::submitted, termination.ends(), gathering.count());
+    try {
+      await("all ranks to end", this::isOver);
+    } catch (GrCudaException e) {
+      // The context is being closed, and nobody else would tell.
+      warnings.accept(e.getMessage());
     }
   }
 

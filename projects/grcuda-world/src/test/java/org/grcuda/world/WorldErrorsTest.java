@@ -283,6 +283,31 @@ final class WorldErrorsTest {
   }
 
   @Test
+  void afterAnAbortNothingHangs() {
+    Ranks.run(
+        2,
+        world -> {
+          FloatArray before = world.cuda().floatArray(3000);
+          world.messages().receive(1 - world.rank(), 0, before);
+          if (world.rank() == 0) {
+            world.abort(3, "enough");
+          }
+          String message = "rank 0 has ended the program: enough";
+          fails(message, () -> world.sum(1));
+          fails(message, world::run);
+          fails(
+              "receive from rank " + (1 - world.rank()) + " failed: " + message,
+              () -> before.get(0));
+          FloatArray after = world.cuda().floatArray(3000);
+          world.messages().send(1 - world.rank(), 1, after);
+          world.messages().receive(1 - world.rank(), 1, after);
+          fails(
+              "receive from rank " + (1 - world.rank()) + " failed: " + message,
+              () -> after.get(0));
+        });
+  }
+
+  @Test
   void aWorldThatIsClosedIsRefused() {
     Ranks.run(
         1,

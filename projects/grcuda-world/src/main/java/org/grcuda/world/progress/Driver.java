@@ -38,7 +38,7 @@ final class Driver {
 
   private void run() {
     long sleep = BUSY_NANOS;
-    while (!closed && !progress.hasFailed()) {
+    while (!closed) {
       if (progress.drive()) {
         sleep = BUSY_NANOS;
         continue;

@@ -14,6 +14,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.grcuda.transport.Transport;
 import org.grcuda.transport.TransportException;
+import org.grcuda.types.GrCudaException;
 import org.grcuda.world.frame.FrameException;
 import org.grcuda.world.frame.Kind;
 import org.grcuda.world.frame.RecordReader;
@@ -41,9 +42,9 @@ public final class Progress implements AutoCloseable {
   private final Map<Payload, Runnable> sending = new HashMap<>();
   private final Map<Payload, Runnable> receiving = new HashMap<>();
   private final Arrivals arrivals = new Arrivals();
-  private final List<Consumer<RuntimeException>> failureListeners = new ArrayList<>();
+  private final List<Consumer<String>> failureListeners = new ArrayList<>();
   private final Driver driver;
-  private volatile RuntimeException failure;
+  private volatile String failure;
   private volatile boolean busy;
   private final AtomicInteger waiting = new AtomicInteger();
   private final long[] payloads;
@@ -133,28 +134,39 @@ public final class Progress implements AutoCloseable {
    * @return whether anything has happened
    */
   public boolean drive() {
-    if (failure != null || !lock.tryLock()) {
+    if (!lock.tryLock()) {
       return false;
     }
     try {
-      boolean moved = takePosts();
-      Runnable action = actions.poll();
-      while (action != null) {
-        action.run();
-        moved = true;
-        action = actions.poll();
+      boolean moved = failure == null && takePosts();
+      moved |= runActions();
+      if (failure == null) {
+        moved |= transport.poll(arrivals);
+        moved |= takePosts();
+        busy = transport.isBusy() || !sending.isEmpty() || !receiving.isEmpty() || hasUnsent();
       }
-      moved |= transport.poll(arrivals);
-      moved |= takePosts();
-      busy = transport.isBusy() || !sending.isEmpty() || !receiving.isEmpty() || hasUnsent();
       return moved;
-    } catch (RuntimeException e) {
-      fail(e);
-      transport.abort(1, e.toString());
+    } catch (RuntimeException | Error e) {
+      fail(
+          e instanceof TransportException || e instanceof FrameException
+              ? e.getMessage()
+              : e.toString());
+      transport.abort(1, failure);
       return false;
     } finally {
       lock.unlock();
     }
+  }
+
+  private boolean runActions() {
+    boolean any = false;
+    Runnable action = actions.poll();
+    while (action != null) {
+      action.run();
+      any = true;
+      action = actions.poll();
+    }
+    return any;
   }
 
   private boolean takePosts() {
@@ -181,16 +193,20 @@ public final class Progress implements AutoCloseable {
     return busy || !posts.isEmpty() || !actions.isEmpty();
   }
 
-  /** Tells {@code listener} if the connection fails. Called by the thread that drives. */
-  public void onFailure(Consumer<RuntimeException> listener) {
+  /**
+   * Tells {@code listener} why the connection has failed, if it does. Called by the thread that
+   * drives, which still runs actions then.
+   */
+  public void onFailure(Consumer<String> listener) {
     failureListeners.add(listener);
   }
 
-  /** The connection is of no use any more: who waits gets {@code error}. */
-  private void fail(RuntimeException error) {
+  /** The connection is of no use any more. */
+  private void fail(String reason) {
     if (failure == null) {
-      failure = error;
-      failureListeners.forEach(listener -> listener.accept(error));
+      failure = reason;
+      busy = false;
+      failureListeners.forEach(listener -> listener.accept(reason));
     }
   }
 
@@ -203,7 +219,7 @@ public final class Progress implements AutoCloseable {
    * Drives until {@code isMet}, which is asked without a lock.
    *
    * @param patience is told how long the wait has lasted, now and then
-   * @throws TransportException if the connection has failed
+   * @throws GrCudaException if the connection has failed
    */
   public void awaitUntil(BooleanSupplier isMet, Patience patience) {
     waiting.incrementAndGet();
@@ -220,7 +236,7 @@ public final class Progress implements AutoCloseable {
     long begin = System.nanoTime();
     while (!isMet.getAsBoolean()) {
       if (failure != null) {
-        throw new TransportException(failure.getMessage(), failure);
+        throw new GrCudaException(GrCudaException.Kind.DEVICE, failure);
       }
       if (drive()) {
         idling.reset();
@@ -300,7 +316,7 @@ public final class Progress implements AutoCloseable {
 
     @Override
     public void aborted(int source, String reason) {
-      fail(new TransportException("rank " + source + " has ended the program: " + reason));
+      fail("rank " + source + " has ended the program: " + reason);
     }
   }
 }

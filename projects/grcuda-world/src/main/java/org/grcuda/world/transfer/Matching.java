@@ -35,6 +35,9 @@ final class Matching {
 
   private boolean isLeaving;
 
+  /** Why nothing arrives any more; null as long as something may. */
+  private GrCudaException failure;
+
   Matching(Progress progress) {
     this.progress = progress;
     arrived = new long[progress.size()];
@@ -128,6 +131,12 @@ final class Matching {
 
   /** One side of {@code key} is there. When both are, the elements can move. */
   private void arrived(TransferKey key, Incoming side) {
+    if (failure != null) {
+      if (side instanceof Incoming.Posted posted) {
+        posted.receive().finish(failure);
+      }
+      return;
+    }
     Incoming other = incoming.remove(key);
     if (other == null
         && side instanceof Incoming.Posted posted
@@ -176,7 +185,8 @@ final class Matching {
 
   /** Nothing arrives any more. */
   void fail(String reason) {
-    giveUp(key -> true, error(reason));
+    failure = error(reason);
+    giveUp(key -> true, failure);
   }
 
   private void giveUp(Predicate<TransferKey> keys, GrCudaException error) {

@@ -27,6 +27,9 @@ final class Outgoing {
   private final Map<Announced, Waiting> waiting = new HashMap<>();
   private final AtomicLongArray submitted;
 
+  /** Whether nothing leaves any more. */
+  private boolean hasFailed;
+
   Outgoing(Progress progress) {
     this.progress = progress;
     submitted = new AtomicLongArray(progress.size());
@@ -62,6 +65,10 @@ final class Outgoing {
   }
 
   private void announce(Send send, long address) {
+    if (hasFailed) {
+      send.finish();
+      return;
+    }
     TransferKey key = send.key();
     long id = progress.announce(key.rank(), send::finish);
     waiting.put(new Announced(key.rank(), id), new Waiting(send, address));
@@ -85,6 +92,7 @@ final class Outgoing {
 
   /** Nothing leaves any more. */
   void fail() {
+    hasFailed = true;
     for (Announced announced : List.copyOf(waiting.keySet())) {
       progress.forget(announced.target, announced.id);
       waiting.remove(announced).send.finish();

@@ -36,8 +36,8 @@ public final class Transfers implements Messages {
     outgoing = new Outgoing(progress);
     matching = new Matching(progress);
     progress.onFailure(
-        error -> {
-          matching.fail(error.getMessage());
+        reason -> {
+          matching.fail(reason);
           outgoing.fail();
         });
   }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.grcuda.transport.Loopback;
 import org.grcuda.transport.Transport;
-import org.grcuda.transport.TransportException;
+import org.grcuda.types.GrCudaException;
 import org.grcuda.world.frame.Kind;
 import org.grcuda.world.frame.RecordWriter;
 import org.grcuda.world.progress.Progress;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 final class HandshakeTest {
 
   private static String error(Progress rank) {
-    return assertThrows(TransportException.class, () -> rank.awaitUntil(() -> false, nanos -> {}))
+    return assertThrows(GrCudaException.class, () -> rank.awaitUntil(() -> false, nanos -> {}))
         .getMessage();
   }
 
