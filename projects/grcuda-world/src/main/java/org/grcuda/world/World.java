@@ -332,6 +332,7 @@ public final class World implements ContextPart, AutoCloseable {
   public void close(boolean cancelled) {
     if (!isClosed) {
       isClosed = true;
+      transfers.close();
       if (cancelled) {
         abort(1, "its context was cancelled");
       }
@@ -339,7 +340,6 @@ public final class World implements ContextPart, AutoCloseable {
         leave();
       }
       progress.close();
-      transfers.close();
     }
   }
 
@@ -355,7 +355,7 @@ public final class World implements ContextPart, AutoCloseable {
   }
 
   private boolean isOver() {
-    return departures.areAllGone() && transfers.areComplete() && !progress.isBusy();
+    return departures.areAllGone() && transfers.areEnded() && !progress.isBusy();
   }
 
   @Override

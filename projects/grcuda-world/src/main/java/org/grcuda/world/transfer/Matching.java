@@ -27,7 +27,13 @@ final class Matching {
 
   private final Progress progress;
   private final Map<TransferKey, Incoming> incoming = new HashMap<>();
+
+  /** Receives that have no memory yet. */
   private final AtomicLong unposted = new AtomicLong();
+
+  private final AtomicLong unfinished = new AtomicLong();
+
+  /** How many arrays of each rank were heard of. */
   private final long[] arrived;
 
   /** How many arrays each rank sends in all; -1 while that is not known. */
@@ -52,6 +58,7 @@ final class Matching {
   void submit(GrCuda cuda, TransferKey key, DeviceArray target) {
     boolean done = false;
     unposted.incrementAndGet();
+    unfinished.incrementAndGet();
     try {
       HostTask.submit(
           cuda,
@@ -62,6 +69,7 @@ final class Matching {
     } finally {
       if (!done) {
         unposted.decrementAndGet();
+        unfinished.decrementAndGet();
       }
     }
   }
@@ -74,6 +82,7 @@ final class Matching {
   /** The receive for {@code key} will never have memory. Called with any lock held. */
   void cancelled(TransferKey key) {
     post(key, new Incoming.Refused());
+    ended();
   }
 
   private void post(TransferKey key, Incoming receive) {
@@ -138,11 +147,8 @@ final class Matching {
       return;
     }
     Incoming other = incoming.remove(key);
-    if (other == null
-        && side instanceof Incoming.Posted posted
-        && key.rank() >= 0
-        && isComplete(key.rank())) {
-      posted.receive().finish(missing(key.rank()));
+    if (other == null && side instanceof Incoming.Posted posted && isOver(key)) {
+      posted.receive().finish(missing(key));
     } else if (other == null) {
       incoming.put(key, side);
     } else if (other instanceof Incoming.Posted posted) {
@@ -174,8 +180,23 @@ final class Matching {
 
   private void giveUpIfComplete(int source) {
     if (isComplete(source)) {
-      giveUp(key -> key.rank() == source, missing(source));
+      giveUp(this::isOver);
     }
+  }
+
+  /** Whether nothing comes for {@code key} that is not here. */
+  private boolean isOver(TransferKey key) {
+    return key.isOfAnyRank() ? isComplete() : isComplete(key.rank());
+  }
+
+  /** A receive has ended. */
+  void ended() {
+    unfinished.decrementAndGet();
+  }
+
+  /** Whether all receives have ended. */
+  boolean areEnded() {
+    return unfinished.get() == 0;
   }
 
   /** Whether all that ranks send has arrived, and nothing more will. */
@@ -186,15 +207,15 @@ final class Matching {
   /** Nothing arrives any more. */
   void fail(String reason) {
     failure = error(reason);
-    giveUp(key -> true, failure);
+    giveUp(key -> true);
   }
 
-  private void giveUp(Predicate<TransferKey> keys, GrCudaException error) {
+  private void giveUp(Predicate<TransferKey> keys) {
     List<TransferKey> waiting = incoming.keySet().stream().filter(keys).toList();
     for (TransferKey key : waiting) {
       if (incoming.get(key) instanceof Incoming.Posted posted) {
         incoming.remove(key);
-        posted.receive().finish(error);
+        posted.receive().finish(failure != null ? failure : missing(key));
       }
     }
   }
@@ -254,8 +275,11 @@ final class Matching {
             + ": give both arrays the same size");
   }
 
-  private static GrCudaException missing(int source) {
-    return error("rank " + source + " has ended, and has not sent it");
+  private static GrCudaException missing(TransferKey key) {
+    return error(
+        key.isOfAnyRank()
+            ? "all ranks have ended, and none has sent it"
+            : "rank " + key.rank() + " has ended, and has not sent it");
   }
 
   private static GrCudaException error(String text) {

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.grcuda.DeviceArray;
 import org.grcuda.GrCuda;
@@ -26,6 +27,7 @@ final class Outgoing {
   private final Progress progress;
   private final Map<Announced, Waiting> waiting = new HashMap<>();
   private final AtomicLongArray submitted;
+  private final AtomicLong unfinished = new AtomicLong();
 
   /** Whether nothing leaves any more. */
   private boolean hasFailed;
@@ -38,12 +40,31 @@ final class Outgoing {
 
   /** Submits a send. */
   void submit(GrCuda cuda, TransferKey key, DeviceArray source) {
-    HostTask.submit(
-        cuda,
-        key.sendName(),
-        List.of(new HostTask.Use(source, AccessMode.READ)),
-        new Send(this, key, source));
+    boolean done = false;
+    unfinished.incrementAndGet();
+    try {
+      HostTask.submit(
+          cuda,
+          key.sendName(),
+          List.of(new HostTask.Use(source, AccessMode.READ)),
+          new Send(this, key, source));
+      done = true;
+    } finally {
+      if (!done) {
+        unfinished.decrementAndGet();
+      }
+    }
     submitted.incrementAndGet(key.rank());
+  }
+
+  /** A send has ended. */
+  void ended() {
+    unfinished.decrementAndGet();
+  }
+
+  /** Whether all sends have ended. */
+  boolean areEnded() {
+    return unfinished.get() == 0;
   }
 
   /** How many arrays {@code target} hears of: elements, or why there are none. */
@@ -102,6 +123,7 @@ final class Outgoing {
   /** The elements for {@code key} will never be there. Called with any lock held. */
   void cancelled(TransferKey key, String reason) {
     tell(key, "rank " + progress.rank() + ": " + reason);
+    ended();
   }
 
   /** Tells the receiver of {@code key}, for which no send is submitted, that it gets nothing. */

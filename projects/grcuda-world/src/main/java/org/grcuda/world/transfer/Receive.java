@@ -41,5 +41,6 @@ final class Receive implements HostTask.Body {
   /** It has ended; {@code error} is null if the elements are there. */
   void finish(GrCudaException error) {
     task.finish(error);
+    matching.ended();
   }
 }

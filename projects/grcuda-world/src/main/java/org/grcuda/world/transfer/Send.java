@@ -40,5 +40,6 @@ final class Send implements HostTask.Body {
   /** The array may change. */
   void finish() {
     task.finish(null);
+    outgoing.ended();
   }
 }

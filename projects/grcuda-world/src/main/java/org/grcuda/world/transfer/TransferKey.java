@@ -32,6 +32,11 @@ record TransferKey(int rank, long tag, long number) {
     return tag <= ASKED;
   }
 
+  /** Whether it does not say which rank sends. */
+  boolean isOfAnyRank() {
+    return rank == ANY;
+  }
+
   /** Its name as a computation. */
   String sendName() {
     return "send to rank " + rank;

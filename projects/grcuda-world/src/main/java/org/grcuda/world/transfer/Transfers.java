@@ -27,6 +27,7 @@ public final class Transfers implements Messages {
   private final Matching matching;
   private final Map<TransferKey, Long> sends = new HashMap<>();
   private final Map<TransferKey, Long> receives = new HashMap<>();
+  private volatile boolean isClosed;
   private final AtomicLong ownNumbers = new AtomicLong();
 
   /** Between arrays of {@code cuda}. */
@@ -65,6 +66,9 @@ public final class Transfers implements Messages {
   }
 
   private void check(String what, int rank, long tag) {
+    if (isClosed) {
+      throw new GrCudaException(GrCudaException.Kind.STATE, "the world is closed");
+    }
     if (rank < 0 || rank >= size()) {
       throw new GrCudaException(
           GrCudaException.Kind.VALUE,
@@ -129,13 +133,13 @@ public final class Transfers implements Messages {
     matching.leave();
   }
 
-  /** Whether nothing arrives any more. Called while driving. */
-  public boolean areComplete() {
-    return matching.isComplete();
+  /** Refuses further sends and receives of the program. */
+  public void close() {
+    isClosed = true;
   }
 
-  /** Fails the receives that are left. */
-  public void close() {
-    matching.fail("the world was closed, and nobody has sent it");
+  /** Whether all sends and receives have ended. */
+  public boolean areEnded() {
+    return matching.areEnded() && outgoing.areEnded();
   }
 }
