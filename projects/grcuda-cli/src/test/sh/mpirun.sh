@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `grcuda mpirun`: what it makes of its arguments, how processes divide a machine, and one program of two processes
-# under each MPI that is there. Prints one line per check; fails if one does.
+# `grcuda mpirun`: what it makes of its arguments, how processes divide a machine, programs of several
+# processes under each MPI that is there, and what happens if one of them fails. Prints one line per check; fails if one does.
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../../../.." && pwd)
 grcuda="$root/scripts/grcuda"
@@ -99,15 +99,42 @@ import os, sys
 print(os.environ.get("OMPI_COMM_WORLD_RANK", os.environ.get("PMI_RANK")), *sys.argv[1:], flush=True)
 sys.exit(5)
 PY
+# Rank 1 ends early, in one way or another, while the others wait for it.
+cat >fault.py <<'PY'
+import os, sys
+from grcuda import cu
+w = cu.world()
+w.barrier()
+if w.rank == 1:
+    if sys.argv[1] == "raise":
+        raise ValueError("this rank fails")
+    if sys.argv[1] == "exit":
+        sys.exit(3)
+    if sys.argv[1] == "abort":
+        w.abort(9, "enough")
+    os.system("kill -9 $PPID")
+w.run()
+PY
 for mpi in openmpi mpich; do
   if command -v "mpirun.$mpi" >/dev/null && command -v "mpicc.$mpi" >/dev/null; then
     check "two processes under $mpi" 5 "[01] a b c*[01] a b c*" "*" \
       "$grcuda" mpirun "--mpi=$mpi" "${root_option[@]}" -n 2 rank.py a "b c"
+    check "heat in Python under $mpi" 0 "*validated*validated*validated" "*" \
+      "$grcuda" mpirun "--mpi=$mpi" "${root_option[@]}" -n 3 "$root/examples/heat_distributed.py" 128 50
   elif [ "${GRCUDA_REQUIRE_MPI:-}" = 1 ]; then
     check "GRCUDA_REQUIRE_MPI=1: mpirun.$mpi and mpicc.$mpi" 0 "" "" command -v "mpirun.$mpi" "mpicc.$mpi"
   else
     echo "skip  two processes under $mpi: there is no mpirun.$mpi with mpicc.$mpi"
   fi
 done
+if command -v mpirun.openmpi >/dev/null && command -v mpicc.openmpi >/dev/null; then
+  run=("$grcuda" mpirun --mpi=openmpi "${root_option[@]}" -n 2)
+  check "heat in JavaScript" 0 "*validated*validated" "*" "${run[@]}" "$root/examples/heat_distributed.mjs" 128 50
+  check "heat in Java" 0 "*validated*validated" "*" "${run[@]}" "$root/examples/HeatDistributed.java" 128 50
+  check "a rank raises an error" 1 "*" "*rank 1 has ended, and takes no part*" timeout 60 "${run[@]}" fault.py raise
+  check "a rank is killed" 137 "*" "*" timeout 60 "${run[@]}" fault.py kill
+  check "a rank exits" 3 "*" "*rank 1 has ended, and takes no part*" timeout 60 "${run[@]}" fault.py exit
+  check "a rank aborts" 9 "*" "*rank 1: enough*" timeout 60 "${run[@]}" fault.py abort
+fi
 check "help" 0 "usage: grcuda mpirun *" "" "$grcuda" mpirun --help
 exit "$failed"
