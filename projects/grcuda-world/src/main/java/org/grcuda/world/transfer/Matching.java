@@ -40,6 +40,7 @@ final class Matching {
   private final long[] all;
 
   private boolean isLeaving;
+  private volatile boolean hasHeardOfAll;
 
   /** Why nothing arrives any more; null as long as something may. */
   private GrCudaException failure;
@@ -181,6 +182,7 @@ final class Matching {
   private void giveUpIfComplete(int source) {
     if (isComplete(source)) {
       giveUp(this::isOver);
+      hasHeardOfAll = isComplete();
     }
   }
 
@@ -194,13 +196,12 @@ final class Matching {
     unfinished.decrementAndGet();
   }
 
-  /** Whether all receives have ended. */
+  /** Whether all receives have ended, and no rank will speak of another array. */
   boolean areEnded() {
-    return unfinished.get() == 0;
+    return hasHeardOfAll && unfinished.get() == 0;
   }
 
-  /** Whether all that ranks send has arrived, and nothing more will. */
-  boolean isComplete() {
+  private boolean isComplete() {
     return IntStream.range(0, all.length).allMatch(this::isComplete);
   }
 

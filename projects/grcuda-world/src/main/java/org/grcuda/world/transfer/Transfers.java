@@ -138,7 +138,7 @@ public final class Transfers implements Messages {
     isClosed = true;
   }
 
-  /** Whether all sends and receives have ended. */
+  /** Whether all sends and receives have ended, and no rank waits for this one to take more. */
   public boolean areEnded() {
     return matching.areEnded() && outgoing.areEnded();
   }
