@@ -9,6 +9,7 @@ import org.grcuda.ArrayType;
 import org.grcuda.DeviceArray;
 import org.grcuda.GrCuda;
 import org.grcuda.spi.ContextPart;
+import org.grcuda.spi.HostTask;
 import org.grcuda.transport.Transport;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
@@ -62,6 +63,7 @@ public final class World implements ContextPart, AutoCloseable {
     objects = new Objects(cuda, progress, transfers, termination);
     arrays = new ArrayWorld(cuda, transfers, this::gatherNumbers);
     progress.start();
+    HostTask.driveWith(cuda, progress);
   }
 
   /**
@@ -329,6 +331,7 @@ public final class World implements ContextPart, AutoCloseable {
         departures.leave(transfers::submitted, termination.ends(), gathering.count());
         await("all ranks to end", this::isOver);
       }
+      HostTask.driveWith(cuda, null);
       progress.close();
       transfers.close();
     }

@@ -19,8 +19,8 @@ final class MessagesSettings {
       names = "--messages",
       paramLabel = "N",
       converter = WholeNumber.class,
-      description = "Small messages there and back in a round; 200 by default.")
-  private int messages = 200;
+      description = "Small messages there and back in a round; 1000 by default.")
+  private int messages = 1_000;
 
   @Option(names = "--here", hidden = true, description = "This process is one of the two ranks.")
   private boolean here;

@@ -23,4 +23,8 @@ record Times(
     Arrays.sort(sorted);
     return sorted[sorted.length / 2];
   }
+
+  static double shortest(double[] times) {
+    return Arrays.stream(times).min().orElseThrow();
+  }
 }
