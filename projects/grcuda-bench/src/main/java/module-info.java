@@ -10,11 +10,13 @@ module org.grcuda.bench {
   requires transitive org.grcuda.core;
   requires transitive org.grcuda.graph;
   requires org.grcuda.runtime;
+  requires org.grcuda.world;
 
   exports org.grcuda.bench;
   exports org.grcuda.bench.cpu;
   exports org.grcuda.bench.crossing;
   exports org.grcuda.bench.graph;
+  exports org.grcuda.bench.messages;
   exports org.grcuda.bench.plot;
   exports org.grcuda.bench.reproduce;
   exports org.grcuda.bench.reproduce.groute;
@@ -36,6 +38,9 @@ module org.grcuda.bench {
       info.picocli;
   opens org.grcuda.bench.graph to
       info.picocli;
+  opens org.grcuda.bench.messages to
+      com.google.gson,
+      info.picocli;
   opens org.grcuda.bench.reproduce to
       info.picocli;
   opens org.grcuda.bench.reproduce.groute to
@@ -52,4 +57,5 @@ module org.grcuda.bench {
       info.picocli;
 
   uses org.grcuda.driver.DriverProvider;
+  uses org.grcuda.transport.TransportProvider;
 }

@@ -6,6 +6,7 @@ import org.grcuda.GrCuda;
 import org.grcuda.LanguageView;
 import org.grcuda.core.engine.Computations;
 import org.grcuda.core.engine.NdArray;
+import org.grcuda.runtime.completion.HostProgress;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.runtime.computation.Operation;
@@ -68,6 +69,16 @@ public final class HostTask {
       accesses[i] = new Access(session.routes().region(dense), uses.get(i).mode());
     }
     return new HostTask(session, session.submitTask(name, new Told(session, body), accesses));
+  }
+
+  /**
+   * Lets threads that wait for a task, or for what comes after it, drive {@code progress}: for
+   * tasks whose end is not told, but looked for.
+   *
+   * @param progress null if there is nothing to drive any more
+   */
+  public static void driveWith(GrCuda cuda, HostProgress progress) {
+    LanguageView.session(cuda).driveWith(progress);
   }
 
   /** Tells a body. */

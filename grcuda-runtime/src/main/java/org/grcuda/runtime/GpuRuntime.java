@@ -7,6 +7,7 @@ import org.grcuda.driver.Driver;
 import org.grcuda.runtime.completion.ClosingWatch;
 import org.grcuda.runtime.completion.CompletionTracker;
 import org.grcuda.runtime.completion.EndNotices;
+import org.grcuda.runtime.completion.HostProgress;
 import org.grcuda.runtime.completion.UnfinishedWork;
 import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.computation.ComputationFailedException;
@@ -235,6 +236,16 @@ public final class GpuRuntime implements AutoCloseable {
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * Lets threads that wait for host tasks, or for what comes after them, drive {@code progress},
+   * unless time is virtual. Without this call they sleep until another thread finishes the task.
+   *
+   * @param progress null if there is nothing to drive any more
+   */
+  public void driveWith(HostProgress progress) {
+    parts.waits.driveWith(progress);
   }
 
   /**

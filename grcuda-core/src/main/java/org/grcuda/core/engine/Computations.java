@@ -10,6 +10,7 @@ import org.grcuda.core.kernel.SideEffects;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
 import org.grcuda.runtime.GpuRuntime;
+import org.grcuda.runtime.completion.HostProgress;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.runtime.computation.Allocation;
@@ -284,6 +285,11 @@ public class Computations {
   /** Ends a task of the host; {@code error} is null if it has not failed. */
   public void finish(Vertex task, GrCudaException error) {
     runtime.finish(task, error);
+  }
+
+  /** Threads that wait for tasks of the host drive {@code progress}; null if they drive nothing. */
+  public void driveWith(HostProgress progress) {
+    runtime.driveWith(progress);
   }
 
   /** Whether a computation has ended. */

@@ -37,6 +37,7 @@ public final class VertexWaits {
   private final Standstill standstill;
   private final Blocker blocker;
   private final boolean virtualTime;
+  private final DispatchWaits dispatches;
 
   /** The ready computations that are kept back; null if none ever are. */
   private final KeptBack kept;
@@ -62,6 +63,16 @@ public final class VertexWaits {
     this.blocker = blocker;
     this.kept = kept;
     virtualTime = driver.hasVirtualTime();
+    dispatches = new DispatchWaits(lock, deferred, completion, this::demand);
+  }
+
+  /**
+   * Threads that wait for a computation that is not with the driver drive {@code progress} from now
+   * on; null if they drive nothing. Under virtual time, and for one of several computations, they
+   * do not.
+   */
+  public void driveWith(HostProgress progress) {
+    dispatches.driveWith(progress);
   }
 
   /** Waits until {@code vertex} has ended, with or without a failure. Called without the lock. */
@@ -299,7 +310,7 @@ public final class VertexWaits {
     } else if (virtualTime) {
       by.block(this::letTimePass, List.of(vertex));
     } else {
-      by.block(this::awaitDispatch, vertex);
+      by.block(dispatches::await, vertex);
     }
   }
 
@@ -390,19 +401,6 @@ public final class VertexWaits {
                     + " waits for "
                     + own.name()
                     + ", which this thread has begun and not ended");
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void awaitDispatch(Vertex vertex) throws InterruptedException {
-    lock.lockInterruptibly();
-    try {
-      demand(vertex);
-      while (!vertex.isDispatched()) {
-        deferred.await();
-        demand(vertex);
       }
     } finally {
       lock.unlock();

@@ -13,6 +13,7 @@ import org.grcuda.bench.TranslationBenchmark;
 import org.grcuda.bench.cpu.CpuBenchmark;
 import org.grcuda.bench.crossing.CrossingBenchmark;
 import org.grcuda.bench.graph.GraphBenchmark;
+import org.grcuda.bench.messages.MessagesBenchmark;
 import org.grcuda.bench.scheduling.ObservingBenchmark;
 import org.grcuda.bench.scheduling.PullBenchmark;
 import org.grcuda.bench.scheduling.RoutingBenchmark;
@@ -74,6 +75,10 @@ final class BenchCommand implements Command {
               "graph",
               "Graph algorithms over devices, beside bulk-synchronous ones and C with OpenMP.",
               GraphBenchmark::run),
+          new Benchmark(
+              "messages",
+              "What a message between two processes costs, beside MPI in C.",
+              MessagesBenchmark::run),
           new Benchmark(
               "observing",
               "What timers, histories and exports cost a computation.",

@@ -9,6 +9,7 @@ import org.grcuda.ArrayType;
 import org.grcuda.DeviceArray;
 import org.grcuda.GrCuda;
 import org.grcuda.spi.ContextPart;
+import org.grcuda.spi.HostTask;
 import org.grcuda.transport.Transport;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
@@ -67,6 +68,7 @@ public final class World implements ContextPart, AutoCloseable {
     Handshake handshake = new Handshake(progress, version());
     progress.start();
     handshake.greet();
+    HostTask.driveWith(cuda, progress);
   }
 
   private static String version() {
@@ -339,6 +341,7 @@ public final class World implements ContextPart, AutoCloseable {
       if (!cancelled && !progress.hasFailed()) {
         leave();
       }
+      HostTask.driveWith(cuda, null);
       progress.close();
     }
   }

@@ -40,7 +40,7 @@ final class RuntimeDoorsTest {
               "StreamOrder",
               "Vertex"),
           "completion",
-          Set.of("EndNotices"),
+          Set.of("EndNotices", "HostProgress"),
           "memory",
           Set.of("Eviction", "MemoryAdvicePolicy", "MemoryManagement", "MemoryManager", "Traffic"),
           "observation",
@@ -66,7 +66,7 @@ final class RuntimeDoorsTest {
           "stream",
           Set.of("DevicesManager", "StreamManager"),
           "sync",
-          Set.of("Blocker", "SyncPolicy"));
+          Set.of("Blocker", "Idling", "SyncPolicy"));
 
   private final JavaClasses classes = new ClassFileImporter().importPaths(PackagesTest.modules());
 

@@ -3,15 +3,14 @@ package org.grcuda.bench.cpu;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.grcuda.bench.BenchmarkArguments;
+import org.grcuda.bench.arguments.OwnCommand;
 
 /**
  * First launches of kernels on the CPU backend beside later ones. Each kernel runs in a process of
@@ -91,11 +90,7 @@ final class FirstLaunches {
 
   /** Measures an entry in a process that is started as this one was. */
   private static Times inProcess(Entry entry, BenchmarkArguments arguments) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-    command.addAll(main());
-    command.addAll(List.of(arguments.command().split(" ")).subList(1, 3));
+    List<String> command = OwnCommand.of(arguments.command());
     command.addAll(withoutKernel(arguments.words()));
     command.addAll(List.of(KERNEL, entry.name(), "--here"));
     Process process =
@@ -122,15 +117,5 @@ final class FirstLaunches {
       }
     }
     return others;
-  }
-
-  /** What follows the options of a JVM to start the program of this one. */
-  private static List<String> main() {
-    String module = System.getProperty("jdk.module.main");
-    if (module != null) {
-      return List.of("-m", module + "/" + System.getProperty("jdk.module.main.class"));
-    }
-    String command = System.getProperty("sun.java.command");
-    return List.of("-cp", System.getProperty("java.class.path"), command.split(" ")[0]);
   }
 }

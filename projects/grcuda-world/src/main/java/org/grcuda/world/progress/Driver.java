@@ -13,14 +13,20 @@ final class Driver {
 
   private final Progress progress;
   private volatile Thread thread;
+
+  /** Whether it sleeps for longer than {@value #BUSY_NANOS} nanoseconds. */
   private volatile boolean asleep;
+
   private volatile boolean closed;
 
   Driver(Progress progress) {
     this.progress = progress;
   }
 
-  /** There is something to do. */
+  /**
+   * There is something to do. A short sleep ends by itself: to end it costs more, and takes a core
+   * from a thread that is about to drive.
+   */
   void wake() {
     if (thread == null) {
       start();
@@ -43,8 +49,9 @@ final class Driver {
         sleep = BUSY_NANOS;
         continue;
       }
-      asleep = true;
-      LockSupport.parkNanos(sleep);
+      asleep = sleep > BUSY_NANOS;
+      // What was queued before is seen here; later work ends the sleep.
+      LockSupport.parkNanos(asleep && progress.isBusy() ? BUSY_NANOS : sleep);
       asleep = false;
       sleep = progress.isBusy() ? BUSY_NANOS : Math.min(2 * sleep, LONGEST_NANOS);
     }

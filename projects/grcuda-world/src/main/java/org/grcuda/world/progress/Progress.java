@@ -9,9 +9,12 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.grcuda.runtime.completion.HostProgress;
+import org.grcuda.runtime.sync.Idling;
 import org.grcuda.transport.Transport;
 import org.grcuda.transport.TransportException;
 import org.grcuda.types.GrCudaException;
@@ -21,12 +24,13 @@ import org.grcuda.world.frame.RecordReader;
 
 /**
  * Moves records and payloads between this rank and the others. Whoever waits for something drives:
- * {@link #awaitUntil}; while nobody does, a thread of its own drives from time to time.
+ * {@link #awaitUntil}, or {@link #drive} in a wait for an array; while nobody does, a thread of its
+ * own drives from time to time.
  *
  * <p>What arrives is handled by the thread that drives, one at a time. {@link #post} and {@link
  * #act} may be called from any thread with any lock held: they only queue.
  */
-public final class Progress implements AutoCloseable {
+public final class Progress implements HostProgress, AutoCloseable {
 
   private record Post(int target, byte[] record) {}
 
@@ -46,6 +50,7 @@ public final class Progress implements AutoCloseable {
   private final Driver driver;
   private volatile String failure;
   private volatile boolean busy;
+  private boolean closed;
   private final AtomicInteger waiting = new AtomicInteger();
   private final long[] payloads;
 
@@ -133,11 +138,17 @@ public final class Progress implements AutoCloseable {
    *
    * @return whether anything has happened
    */
+  @Override
   public boolean drive() {
-    if (!lock.tryLock()) {
+    if (lock.isHeldByCurrentThread() || !lock.tryLock()) {
       return false;
     }
     try {
+      if (closed) {
+        return false;
+      }
+      // Until it is known better: what leaves a queue now may not leave this rank.
+      busy = failure == null;
       boolean moved = failure == null && takePosts();
       moved |= runActions();
       if (failure == null) {
@@ -190,7 +201,8 @@ public final class Progress implements AutoCloseable {
 
   /** Whether something is on its way that this rank has sent or expects. */
   public boolean isBusy() {
-    return busy || !posts.isEmpty() || !actions.isEmpty();
+    // In this order: a queue that a thread has just emptied has made that thread set the flag.
+    return !posts.isEmpty() || !actions.isEmpty() || busy;
   }
 
   /**
@@ -222,11 +234,23 @@ public final class Progress implements AutoCloseable {
    * @throws GrCudaException if the connection has failed
    */
   public void awaitUntil(BooleanSupplier isMet, Patience patience) {
-    waiting.incrementAndGet();
+    begin();
     try {
       drive(isMet, patience);
     } finally {
-      waiting.decrementAndGet();
+      end();
+    }
+  }
+
+  @Override
+  public void begin() {
+    waiting.incrementAndGet();
+  }
+
+  @Override
+  public void end() {
+    waiting.decrementAndGet();
+    if (isBusy()) {
       wake();
     }
   }
@@ -241,7 +265,8 @@ public final class Progress implements AutoCloseable {
       if (drive()) {
         idling.reset();
         begin = System.nanoTime();
-      } else if (idling.idle()) {
+      } else if (idling.isSleepy()) {
+        LockSupport.parkNanos(Idling.SLEEP_NANOS);
         patience.waited(System.nanoTime() - begin);
       }
     }
@@ -270,6 +295,7 @@ public final class Progress implements AutoCloseable {
     driver.close();
     lock.lock();
     try {
+      closed = true;
       transport.close();
     } finally {
       lock.unlock();
