@@ -12,6 +12,7 @@ import org.grcuda.core.memory.HostMemory;
 import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.computation.Places;
+import org.grcuda.task.Usable;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 import org.grcuda.types.Order;
@@ -32,7 +33,7 @@ import org.grcuda.types.Order;
  * reachable any more. Several threads may use an array. If two threads access one element at the
  * same time and one of them writes, they race as on any memory of Java.
  */
-public abstract sealed class DeviceArray implements AutoCloseable permits TypedArray {
+public abstract sealed class DeviceArray implements AutoCloseable, Usable permits TypedArray {
 
   private final NdArray array;
   private final Allocation allocation;

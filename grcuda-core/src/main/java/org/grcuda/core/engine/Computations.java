@@ -291,7 +291,17 @@ public class Computations {
     return runtime.isComplete(vertex);
   }
 
-  Region checkedRegion(NdArray array) {
+  /** Something without memory that orders the computations that name it. */
+  public Allocation resource(String name) {
+    return WhileOpen.call(this, () -> runtime.memory().resource(name));
+  }
+
+  /**
+   * The memory of an array.
+   *
+   * @throws GrCudaException if it was freed, or belongs to another context
+   */
+  public Region checkedRegion(NdArray array) {
     if (array.storage().session() != this) {
       throw new GrCudaException(
           GrCudaException.Kind.TYPE, array.describe() + " belongs to another context");

@@ -42,6 +42,7 @@ public final class GuestTypes {
       OptionsObject.META,
       BandwidthObject.META,
       EventObject.META,
+      ResourceObject.META,
       PointerObject.META,
       Record.META,
       Namespace.META,

@@ -259,6 +259,8 @@ export interface Kernel {
   };
   /** A launch over n threads; grid and block are chosen. */
   forall(n: number): ConfiguredKernel;
+  /** This kernel, whose launches use more than their arguments. */
+  using(uses: Uses): Kernel;
   /** A variable of the kernel's module as an array. */
   global(name: string): DeviceArray<any>;
 }
@@ -266,6 +268,20 @@ export interface Kernel {
 /** A kernel with grid and block: each call is a launch, and returns at once. */
 export interface ConfiguredKernel {
   (...args: KernelArgument[]): null;
+  readonly name: string;
+  using(uses: Uses): ConfiguredKernel;
+}
+
+/** What launches use besides their arguments: it orders them as arguments do. */
+export interface Uses {
+  reads?: Usable | Usable[];
+  writes?: Usable | Usable[];
+}
+
+export type Usable = DeviceArray<any> | Resource;
+
+/** A name without memory that orders the launches that use it. */
+export interface Resource {
   readonly name: string;
 }
 
@@ -418,6 +434,7 @@ export interface Root {
   endpoints(n: number): ForeignList<Endpoint>;
   Router: typeof Router;
   DistributedArray: typeof DistributedArray;
+  Resource(name?: string): Resource;
   arrivals: typeof arrivals;
   bandwidth(): Bandwidth;
   /** Measures the bandwidths, and uses them from then on. */
@@ -457,6 +474,7 @@ export declare const types: {
   readonly ConfiguredKernel: Type;
   readonly Device: Type;
   readonly Stream: Type;
+  readonly Resource: Type;
   readonly GrCudaError: ErrorType;
   readonly TypeError: ErrorType;
   readonly ValueError: ErrorType;
