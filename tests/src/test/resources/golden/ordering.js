@@ -20,3 +20,18 @@ show(x);
 show(y);
 say(log.name, log.toString(), cu.Resource().name);
 say(logged.name, logged.launchCount == add.launchCount);
+
+// A request brings an array to the host meanwhile; what conflicts waits until its release.
+const request = x.request('write');
+request.await();
+say(request.isReady, request.toString());
+x[0] = 5;
+show(x);
+request.release();
+add(1, 32)(x, 1, 6);
+show(x);
+const withReader = x.request('read');
+add(1, 32).using({reads: [x]})(y, 1, 6);
+show(y);
+show(x);
+withReader.release();

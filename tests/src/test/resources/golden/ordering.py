@@ -29,3 +29,18 @@ show(x)
 show(y)
 say(log.name, log.toString(), cu.Resource().name)
 say(logged.name, logged.launchCount == add.launchCount)
+
+# A request brings an array to the host meanwhile; what conflicts waits until its release.
+request = x.request("write")
+request.await_()
+say(request.isReady, request.toString())
+x[0] = 5
+show(x)
+request.release()
+add(1, 32)(x, 1, 6)
+show(x)
+with_reader = x.request("read")
+add(1, 32).using({"reads": [x]})(y, 1, 6)
+show(y)
+show(x)
+with_reader.release()

@@ -1,2 +1,2 @@
-/** What computations use besides their arguments: arrays, and resources without memory. */
+/** Resources, which only order computations, and requests of the host for arrays. */
 package org.grcuda.task;

@@ -286,6 +286,26 @@ public class Computations {
     runtime.finish(task, error);
   }
 
+  /** Learns what has ended, for a program that asks again until a task of the host has begun. */
+  public void query(Vertex task) {
+    checkOpen();
+    runtime.query(task);
+    runtime.poll();
+  }
+
+  /**
+   * Waits until a task of the host has begun, or has ended without beginning.
+   *
+   * @throws GrCudaException if data that it uses comes from a computation that failed
+   */
+  public void awaitBegin(Vertex task) {
+    try {
+      guardedWait(() -> runtime.awaitBegin(task));
+    } catch (ComputationFailedException e) {
+      throw RuntimeErrors.of(e);
+    }
+  }
+
   /** Whether a computation has ended. */
   public boolean isComplete(Vertex vertex) {
     return runtime.isComplete(vertex);

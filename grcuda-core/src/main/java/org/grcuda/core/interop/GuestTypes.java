@@ -43,6 +43,7 @@ public final class GuestTypes {
       BandwidthObject.META,
       EventObject.META,
       ResourceObject.META,
+      RequestObject.META,
       PointerObject.META,
       Record.META,
       Namespace.META,

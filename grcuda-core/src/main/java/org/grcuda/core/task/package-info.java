@@ -1,2 +1,2 @@
-/** What launches use besides their arguments, as the language and Java share it. */
+/** Uses of launches, resources and requests, as the language and Java share them. */
 package org.grcuda.core.task;

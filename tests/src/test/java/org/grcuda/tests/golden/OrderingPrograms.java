@@ -5,8 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.grcuda.GrCuda;
+import org.grcuda.HostView;
 import org.grcuda.IntArray;
 import org.grcuda.Kernel;
+import org.grcuda.task.Request;
 import org.grcuda.task.Resource;
 
 /** The golden program {@code ordering} in Java. */
@@ -22,6 +24,24 @@ final class OrderingPrograms {
     return Arrays.stream(array.toArray())
         .mapToObj(String::valueOf)
         .collect(Collectors.joining(" "));
+  }
+
+  private static void requests(Kernel add, IntArray x, IntArray y, PrintStream out) {
+    Request request = x.request(HostView.READ | HostView.WRITE);
+    Kernel.Configuration configured = add.grid(1).block(32);
+    request.await();
+    out.println(line(request.isReady(), request));
+    x.set(0, 5);
+    out.println(elements(x));
+    request.release();
+    configured.launch(x, 1, 6);
+    out.println(elements(x));
+    try (Request reader = x.request(HostView.READ)) {
+      configured.using(List.of(x), List.of()).launch(y, 1, 6);
+      out.println(elements(y));
+      reader.await();
+      out.println(elements(x));
+    }
   }
 
   static void typed(GrCuda cuda, String source, PrintStream out) {
@@ -41,5 +61,6 @@ final class OrderingPrograms {
     out.println(elements(y));
     out.println(line(log.name(), log, cuda.resource("resource").name()));
     out.println(line(logged.name(), logged.launchCount() == add.launchCount()));
+    requests(add, x, y, out);
   }
 }

@@ -3,6 +3,7 @@ package org.grcuda.tests.misuse;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.grcuda.HostView;
 import org.grcuda.task.Usable;
 
 /** What cannot be used besides the arguments of a launch. */
@@ -77,6 +78,31 @@ final class OrderingMisuse {
             "cu.Resource(7)",
             h -> h.cu.invokeMember("Resource", 7),
             null,
-            "Resource, argument 1 'name': expected a string, given 7"));
+            "Resource, argument 1 'name': expected a string, given 7"),
+        Misuse.of(
+                "request of another kind",
+                "x.request('wriet')",
+                h -> h.x.invokeMember("request", "wriet"),
+                h -> h.x.request(7),
+                "request, argument 1 'mode': expected 'read' or 'write', given 'wriet'")
+            .typed("request: expected READ, WRITE or READ | WRITE, given 7"),
+        Misuse.of(
+            "request by number",
+            "x.request(1)",
+            h -> h.x.invokeMember("request", 1),
+            null,
+            "request, argument 1 'mode': expected a string, given 1"),
+        Misuse.of(
+            "request of a freed array",
+            "freed.request('read')",
+            h -> h.freed.invokeMember("request", "read"),
+            h -> h.freed.request(HostView.READ),
+            "array float[5] was freed"),
+        Misuse.of(
+            "request of a strided view",
+            "f[1].request('read')",
+            h -> h.f.getArrayElement(1).invokeMember("request", "read"),
+            null,
+            "request: a strided view of shape float[3] cannot be requested"));
   }
 }

@@ -206,6 +206,8 @@ export interface DeviceArray<E = number> extends Iterable<E> {
    * error.
    */
   ready(): Promise<this>;
+  /** Asks for the array on the host, without waiting. */
+  request(mode: 'read' | 'write'): HostRequest;
   /** Releases the memory, after the computations that use it. */
   free(): null;
   toString(): string;
@@ -270,6 +272,15 @@ export interface ConfiguredKernel {
   (...args: KernelArgument[]): null;
   readonly name: string;
   using(uses: Uses): ConfiguredKernel;
+}
+
+/** A request for an array on the host: computations that conflict wait until its release. */
+export interface HostRequest {
+  readonly isReady: boolean;
+  await(): null;
+  /** Resolves to the array when its elements can be used, without blocking. */
+  ready(): Promise<DeviceArray<any>>;
+  release(): null;
 }
 
 /** What launches use besides their arguments: it orders them as arguments do. */
@@ -475,6 +486,7 @@ export declare const types: {
   readonly Device: Type;
   readonly Stream: Type;
   readonly Resource: Type;
+  readonly Request: Type;
   readonly GrCudaError: ErrorType;
   readonly TypeError: ErrorType;
   readonly ValueError: ErrorType;
