@@ -14,6 +14,7 @@ module org.grcuda.core {
 
   exports org.grcuda;
   exports org.grcuda.spi;
+  exports org.grcuda.task;
   exports org.grcuda.types;
 
   uses org.grcuda.core.language.LanguageService;

@@ -9,9 +9,12 @@ import org.grcuda.core.engine.DeviceCopy;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.memory.HostBuffers;
 import org.grcuda.core.memory.HostMemory;
+import org.grcuda.core.task.HostRequest;
 import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.computation.Places;
+import org.grcuda.task.Request;
+import org.grcuda.task.Usable;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 import org.grcuda.types.Order;
@@ -32,7 +35,7 @@ import org.grcuda.types.Order;
  * reachable any more. Several threads may use an array. If two threads access one element at the
  * same time and one of them writes, they race as on any memory of Java.
  */
-public abstract sealed class DeviceArray implements AutoCloseable permits TypedArray {
+public abstract sealed class DeviceArray implements AutoCloseable, Usable permits TypedArray {
 
   private final NdArray array;
   private final Allocation allocation;
@@ -286,6 +289,21 @@ public abstract sealed class DeviceArray implements AutoCloseable permits TypedA
    */
   public final HostView map(int access) {
     return HostView.open(array.dense("map", "mapped"), access);
+  }
+
+  /**
+   * Asks for the array on the host, and does not wait: the request becomes ready when the
+   * computations before that conflict have ended and the data is on the host. From then on until it
+   * is released, the host uses the elements without waiting, and computations that conflict wait.
+   * An access to the elements before it is ready waits for the request only.
+   *
+   * @param access {@link HostView#READ}, {@link HostView#WRITE}, or both: {@code READ | WRITE}; to
+   *     write lets the host read too
+   * @throws GrCudaException if this is a view whose elements do not lie side by side, or an array
+   *     that is kept on a device
+   */
+  public final Request request(int access) {
+    return HostRequest.of(array, HostView.mode("request", access));
   }
 
   /**

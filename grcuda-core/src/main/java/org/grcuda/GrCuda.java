@@ -18,12 +18,14 @@ import org.grcuda.core.host.SessionHost;
 import org.grcuda.core.library.Libraries;
 import org.grcuda.core.library.Library;
 import org.grcuda.core.option.Options;
+import org.grcuda.core.task.Token;
 import org.grcuda.driver.Driver;
 import org.grcuda.runtime.policy.BandwidthMatrix;
 import org.grcuda.runtime.policy.BandwidthProfile;
 import org.grcuda.runtime.policy.BandwidthProfiler;
 import org.grcuda.runtime.policy.DeviceSelectionPolicy;
 import org.grcuda.runtime.sync.Blocker;
+import org.grcuda.task.Resource;
 import org.grcuda.types.BackendChoice;
 import org.grcuda.types.CompileOptions;
 import org.grcuda.types.ElementType;
@@ -396,6 +398,16 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
   /** A new stream of the calling thread's current device (cudaStreamCreate). */
   public CudaStream createStream() {
     return new CudaStream(session.cuda().createStream(), session.cuda().memory());
+  }
+
+  /**
+   * A new resource: a name that has no memory and orders the launches that use it ({@link
+   * Kernel#using}).
+   *
+   * @param name its name in messages and in the schedule
+   */
+  public Resource resource(String name) {
+    return Token.of(session, Objects.requireNonNull(name, "name"));
   }
 
   /** A new event (cudaEventCreate). */

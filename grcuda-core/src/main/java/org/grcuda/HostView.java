@@ -25,17 +25,20 @@ public final class HostView implements AutoCloseable {
     this.segment = segment;
   }
 
+  static AccessMode mode(String method, int access) {
+    return switch (access) {
+      case READ -> AccessMode.READ;
+      case WRITE -> AccessMode.WRITE;
+      case READ | WRITE -> AccessMode.READ_WRITE;
+      default ->
+          throw new GrCudaException(
+              GrCudaException.Kind.VALUE,
+              method + ": expected READ, WRITE or READ | WRITE, given " + access);
+    };
+  }
+
   static HostView open(NdArray array, int access) {
-    AccessMode mode =
-        switch (access) {
-          case READ -> AccessMode.READ;
-          case WRITE -> AccessMode.WRITE;
-          case READ | WRITE -> AccessMode.READ_WRITE;
-          default ->
-              throw new GrCudaException(
-                  GrCudaException.Kind.VALUE,
-                  "map: expected READ, WRITE or READ | WRITE, given " + access);
-        };
+    AccessMode mode = mode("map", access);
     Arena arena = Arena.ofShared();
     HostSection section = array.storage().session().hostAccess().enter(array, mode, arena::close);
     return new HostView(section, HostMemory.segment(array.address(), array.bytes(), arena));

@@ -8,10 +8,14 @@ import java.util.Map;
 import java.util.Objects;
 import org.grcuda.core.engine.GpuKernel;
 import org.grcuda.core.engine.LaunchArguments;
+import org.grcuda.core.task.Token;
+import org.grcuda.core.task.Uses;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
+import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.runtime.computation.Placement;
+import org.grcuda.task.Usable;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 
@@ -19,9 +23,15 @@ import org.grcuda.types.GrCudaException;
 public final class Kernel {
 
   private final GpuKernel kernel;
+  private final Uses uses;
 
   Kernel(GpuKernel kernel) {
+    this(kernel, Uses.NONE);
+  }
+
+  private Kernel(GpuKernel kernel, Uses uses) {
     this.kernel = kernel;
+    this.uses = uses;
   }
 
   GpuKernel kernel() {
@@ -145,7 +155,46 @@ public final class Kernel {
 
   /** As the other, with {@code sharedBytes} bytes of dynamic shared memory per block. */
   public Configuration forall(long threads, int sharedBytes) {
-    return new Configuration(kernel, kernel.shapeFor(threads, sharedBytes), Placement.ANYWHERE);
+    return new Configuration(
+        kernel, kernel.shapeFor(threads, sharedBytes), Placement.ANYWHERE, uses);
+  }
+
+  /**
+   * This kernel, whose launches use more than their arguments: arrays that it reaches by other
+   * ways, and resources. They are ordered as if those were arguments.
+   *
+   * @param reads what launches read
+   * @param writes what launches may change
+   * @throws GrCudaException if one was freed, or belongs to another context
+   */
+  public Kernel using(List<? extends Usable> reads, List<? extends Usable> writes) {
+    return new Kernel(kernel, with(uses, kernel, reads, writes));
+  }
+
+  private static Uses with(
+      Uses before, GpuKernel kernel, List<? extends Usable> reads, List<? extends Usable> writes) {
+    Uses uses = before;
+    for (Usable each : reads) {
+      uses = with(uses, kernel, each, AccessMode.READ);
+    }
+    for (Usable each : writes) {
+      uses = with(uses, kernel, each, AccessMode.WRITE);
+    }
+    return uses;
+  }
+
+  private static Uses with(Uses uses, GpuKernel kernel, Usable used, AccessMode mode) {
+    return switch (used) {
+      case DeviceArray array -> uses.and(kernel.session(), array.array(), mode);
+      case Token token -> uses.and(kernel.session(), token, mode);
+      default ->
+          throw new GrCudaException(
+              GrCudaException.Kind.TYPE,
+              "kernel '"
+                  + kernel.name()
+                  + "', using: expected arrays and resources, given a "
+                  + used.getClass().getName());
+    };
   }
 
   /** A grid of {@code x} blocks. */
@@ -160,19 +209,21 @@ public final class Kernel {
 
   /** A grid of {@code x} by {@code y} by {@code z} blocks. */
   public Grid grid(int x, int y, int z) {
-    return new Grid(kernel, x, y, z);
+    return new Grid(kernel, uses, x, y, z);
   }
 
   /** A kernel with a grid; the size of its blocks is still to be given. Immutable, reusable. */
   public static final class Grid {
 
     private final GpuKernel kernel;
+    private final Uses uses;
     private final int gridX;
     private final int gridY;
     private final int gridZ;
 
-    private Grid(GpuKernel kernel, int gridX, int gridY, int gridZ) {
+    private Grid(GpuKernel kernel, Uses uses, int gridX, int gridY, int gridZ) {
       this.kernel = kernel;
+      this.uses = uses;
       this.gridX = gridX;
       this.gridY = gridY;
       this.gridZ = gridZ;
@@ -191,7 +242,7 @@ public final class Kernel {
     /** With blocks of {@code x} by {@code y} by {@code z} threads. */
     public Configuration block(int x, int y, int z) {
       LaunchShape shape = new LaunchShape(gridX, gridY, gridZ, x, y, z, 0);
-      return new Configuration(kernel, shape, Placement.ANYWHERE);
+      return new Configuration(kernel, shape, Placement.ANYWHERE, uses);
     }
   }
 
@@ -201,11 +252,13 @@ public final class Kernel {
     private final GpuKernel kernel;
     private final LaunchShape shape;
     private final Placement placement;
+    private final Uses uses;
 
-    private Configuration(GpuKernel kernel, LaunchShape shape, Placement placement) {
+    private Configuration(GpuKernel kernel, LaunchShape shape, Placement placement, Uses uses) {
       this.kernel = kernel;
       this.shape = shape;
       this.placement = placement;
+      this.uses = uses;
     }
 
     /** With {@code bytes} bytes of dynamic shared memory per block. */
@@ -220,7 +273,8 @@ public final class Kernel {
               shape.blockY(),
               shape.blockZ(),
               bytes),
-          placement);
+          placement,
+          uses);
     }
 
     /**
@@ -230,7 +284,12 @@ public final class Kernel {
      * @throws GrCudaException if the stream was closed, or belongs to another context
      */
     public Configuration stream(CudaStream stream) {
-      return new Configuration(kernel, shape, stream.placement(kernel.session()));
+      return new Configuration(kernel, shape, stream.placement(kernel.session()), uses);
+    }
+
+    /** As {@link Kernel#using}, for launches of this configuration. */
+    public Configuration using(List<? extends Usable> reads, List<? extends Usable> writes) {
+      return new Configuration(kernel, shape, placement, with(uses, kernel, reads, writes));
     }
 
     /**
@@ -254,7 +313,7 @@ public final class Kernel {
         }
       }
       try {
-        kernel.launch(shape, placement, packed);
+        kernel.launch(shape, placement, packed, uses.accesses());
         // Unreachable arrays are freed, and what was packed refers to their memory only.
         Reference.reachabilityFence(arguments);
       } catch (DriverException e) {

@@ -212,9 +212,10 @@ public final class GpuRuntime implements AutoCloseable {
   }
 
   private void submitTask(Vertex task, DependencyTracker dependencies) {
+    Operation.HostWork work = ((Operation.HostTask) task.operation()).work();
     lock.lock();
     try {
-      parts.hostTasks.submit(task, dependencies, null);
+      parts.hostTasks.submit(task, dependencies, work.isOfThread() ? Thread.currentThread() : null);
     } finally {
       lock.unlock();
     }
@@ -286,6 +287,16 @@ public final class GpuRuntime implements AutoCloseable {
       throw new IllegalArgumentException(vertex.name() + " is no host call: submit() takes it");
     }
     return parts.hostCalls.enter(vertex, dependencies);
+  }
+
+  /**
+   * Waits until {@code task}, a host task, has begun, or has ended without beginning.
+   *
+   * @throws ComputationFailedException if data that it uses comes from a computation that failed
+   */
+  public void awaitBegin(Vertex task) {
+    parts.hostCalls.awaitBegin(task);
+    task.throwIfFailed();
   }
 
   /**

@@ -3,16 +3,22 @@ package org.grcuda.core.builtin;
 import org.grcuda.core.engine.UserEvent;
 import org.grcuda.core.engine.UserStream;
 import org.grcuda.core.interop.EventObject;
+import org.grcuda.core.interop.ResourceObject;
 import org.grcuda.core.interop.StreamObject;
 import org.grcuda.core.interop.Streams;
+import org.grcuda.core.task.Token;
 
-/** Streams and events of the program (CUDA Runtime API: stream and event management). */
+/**
+ * What orders work besides data: streams and events of the program (CUDA Runtime API: stream and
+ * event management), and resources.
+ */
 final class StreamFunctions {
 
   private StreamFunctions() {}
 
   static void install(FunctionTable table) {
     table
+        .function("Resource", 0, 1, StreamFunctions::resource)
         .function(
             "cudaStreamCreate",
             0,
@@ -28,6 +34,11 @@ final class StreamFunctions {
         .action("cudaEventSynchronize", 1, 1, call -> event(call, 0).synchronize())
         .function("cudaEventQuery", 1, 1, call -> event(call, 0).isComplete())
         .function("cudaEventElapsedTime", 2, 2, StreamFunctions::elapsed);
+  }
+
+  private static Object resource(Arguments call) {
+    String name = call.count() == 0 ? "resource" : call.string(0, "name");
+    return new ResourceObject(Token.of(call.session(), name));
   }
 
   private static UserEvent event(Arguments call, int index) {

@@ -1,6 +1,7 @@
 package org.grcuda.core.engine;
 
 import java.util.List;
+import java.util.function.Consumer;
 import org.grcuda.runtime.completion.EndNotices;
 import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.types.GrCudaException;
@@ -47,6 +48,32 @@ public abstract class Completion {
       @Override
       void await(List<Vertex> vertices) {
         vertices.forEach(session::await);
+      }
+    };
+  }
+
+  /**
+   * The begin of a task of the host.
+   *
+   * @param whenBegun has an action run once the task has begun or will not begin
+   * @param await waits for that
+   */
+  public static Completion ofBegin(
+      Computations session, Consumer<Runnable> whenBegun, Runnable await) {
+    EndNotices notices = session.runtime().endNotices();
+    return new Completion(notices, List.of()) {
+      @Override
+      public void whenEnded(Runnable told) {
+        if (notices.areGiven()) {
+          whenBegun.accept(told);
+        } else {
+          told.run();
+        }
+      }
+
+      @Override
+      void await(List<Vertex> vertices) {
+        await.run();
       }
     };
   }

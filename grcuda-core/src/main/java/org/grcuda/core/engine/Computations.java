@@ -292,12 +292,42 @@ public class Computations {
     runtime.driveWith(progress);
   }
 
+  /** Learns what has ended, for a program that asks again until a task of the host has begun. */
+  public void query(Vertex task) {
+    checkOpen();
+    runtime.query(task);
+    runtime.poll();
+  }
+
+  /**
+   * Waits until a task of the host has begun, or has ended without beginning.
+   *
+   * @throws GrCudaException if data that it uses comes from a computation that failed
+   */
+  public void awaitBegin(Vertex task) {
+    try {
+      guardedWait(() -> runtime.awaitBegin(task));
+    } catch (ComputationFailedException e) {
+      throw RuntimeErrors.of(e);
+    }
+  }
+
   /** Whether a computation has ended. */
   public boolean isComplete(Vertex vertex) {
     return runtime.isComplete(vertex);
   }
 
-  Region checkedRegion(NdArray array) {
+  /** Something without memory that orders the computations that name it. */
+  public Allocation resource(String name) {
+    return WhileOpen.call(this, () -> runtime.memory().resource(name));
+  }
+
+  /**
+   * The memory of an array.
+   *
+   * @throws GrCudaException if it was freed, or belongs to another context
+   */
+  public Region checkedRegion(NdArray array) {
     if (array.storage().session() != this) {
       throw new GrCudaException(
           GrCudaException.Kind.TYPE, array.describe() + " belongs to another context");

@@ -188,11 +188,13 @@ public final class GpuKernel implements Operation.KernelLookup {
    * Launches it; returns when the launch is scheduled.
    *
    * @param placement where it shall run
+   * @param uses what it uses besides its arguments
    * @throws GrCudaException if the device refuses the shape, or the kernel cannot run there
    */
-  public void launch(LaunchShape shape, Placement placement, LaunchArguments arguments) {
-    session.launch(
-        name(), sideEffects, arguments.operation(shape), placement, arguments.accesses());
+  public void launch(
+      LaunchShape shape, Placement placement, LaunchArguments arguments, Access... uses) {
+    Access[] accesses = SideEffects.joined(arguments.accesses(), uses);
+    session.launch(name(), sideEffects, arguments.operation(shape), placement, accesses);
     launches.increment();
   }
 

@@ -26,6 +26,21 @@ public final class HostAccess implements AutoCloseable {
   private final Computations session;
   private final ComputationDag dag;
   private final Set<HostSection> sections = ConcurrentHashMap.newKeySet();
+  private final Set<Grant> grants = ConcurrentHashMap.newKeySet();
+
+  /** A part of an array that the host may use until it gives it back. */
+  public interface Grant {
+
+    /**
+     * Whether the host may use {@code region} thanks to this. If so, waits until it may.
+     *
+     * @throws GrCudaException if a computation that wrote the region failed
+     */
+    boolean grants(Region region, AccessMode mode);
+
+    /** Gives it back. Idempotent. */
+    void release();
+  }
 
   HostAccess(Computations session, ComputationDag dag) {
     this.session = session;
@@ -57,8 +72,35 @@ public final class HostAccess implements AutoCloseable {
     return element.address();
   }
 
-  /** Refuses an array that the host reaches by copies only. */
-  private static void requireNear(NdArray array) {
+  /** Heeds {@code grant} in later accesses. Closing the session releases it. */
+  public void add(Grant grant) {
+    grants.add(grant);
+    if (session.isClosed()) {
+      grant.release();
+      session.checkOpen();
+    }
+  }
+
+  /** Forgets {@code grant}. */
+  public void remove(Grant grant) {
+    grants.remove(grant);
+  }
+
+  private boolean isGranted(Region region, AccessMode mode) {
+    for (Grant grant : grants) {
+      if (grant.grants(region, mode)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Refuses an array that the host reaches by copies only.
+   *
+   * @throws GrCudaException if it is such an array
+   */
+  public static void requireNear(NdArray array) {
     if (array.isAway()) {
       throw new GrCudaException(
           GrCudaException.Kind.UNSUPPORTED,
@@ -70,6 +112,9 @@ public final class HostAccess implements AutoCloseable {
   }
 
   private void access(Region region, AccessMode mode) {
+    if (isGranted(region, mode)) {
+      return;
+    }
     guarded(
         () -> {
           switch (mode) {
@@ -134,6 +179,8 @@ public final class HostAccess implements AutoCloseable {
   public void copy(NdArray array, AccessMode mode, LongConsumer copy) {
     if (array.isAway()) {
       staged(array, mode, near -> copy(near, mode, copy));
+    } else if (isGranted(session.checkedRegion(array), mode)) {
+      copy.accept(array.address());
     } else if (array.bytes() < SECTION_BYTES) {
       Region region = session.checkedRegion(array);
       guarded(
@@ -154,6 +201,8 @@ public final class HostAccess implements AutoCloseable {
   public void guestCopy(NdArray array, AccessMode mode, LongConsumer copy) {
     if (array.isAway()) {
       staged(array, mode, near -> guestCopy(near, mode, copy));
+    } else if (isGranted(session.checkedRegion(array), mode)) {
+      copy.accept(array.address());
     } else if (array.bytes() < SECTION_BYTES) {
       copy.accept(access(array, mode));
     } else {
@@ -194,9 +243,10 @@ public final class HostAccess implements AutoCloseable {
     }
   }
 
-  /** Closes every open view. */
+  /** Closes every open view, and releases every grant. */
   @Override
   public void close() {
+    grants.forEach(Grant::release);
     sections.forEach(HostSection::close);
   }
 }

@@ -37,6 +37,7 @@ public final class ArrayMembers {
           .method("slice", 1, 3, Views::slice)
           .method("view", 1, 64, Views::view)
           .method("ready", 0, 0, ArrayMembers::ready)
+          .method("request", 1, 1, RequestObject::of)
           .method("reshape", 1, 64, ArrayShapes::reshape)
           .method("transpose", 0, 64, ArrayShapes::transpose)
           .method("astype", 1, 2, ArrayShapes::astype)

@@ -13,6 +13,7 @@ import org.grcuda.core.guest.GuestNull;
 import org.grcuda.core.guest.GuestObject;
 import org.grcuda.core.guest.Members;
 import org.grcuda.core.guest.MetaObject;
+import org.grcuda.core.task.Uses;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.runtime.computation.Placement;
 
@@ -25,19 +26,29 @@ public final class ConfiguredKernel extends GuestObject<ConfiguredKernel> {
   private static final Members<ConfiguredKernel> MEMBERS =
       new Members<ConfiguredKernel>("a configured kernel")
           .property("name", configured -> configured.kernel.name())
+          .method("using", 1, 1, ConfiguredKernel::using)
           .method("toString", 0, 0, (configured, arguments) -> configured.display(true));
 
   private final GuestContext context;
   private final GpuKernel kernel;
   private final LaunchShape shape;
   private final Placement placement;
+  private final Uses uses;
 
-  ConfiguredKernel(GuestContext context, GpuKernel kernel, LaunchShape shape, Placement placement) {
+  ConfiguredKernel(
+      GuestContext context, GpuKernel kernel, LaunchShape shape, Placement placement, Uses uses) {
     super(MEMBERS);
     this.context = context;
     this.kernel = kernel;
     this.shape = shape;
     this.placement = placement;
+    this.uses = uses;
+  }
+
+  private static Object using(ConfiguredKernel object, Object[] arguments) {
+    Uses uses = KernelUses.with(object.uses, object.kernel, arguments[0]);
+    return new ConfiguredKernel(
+        object.context, object.kernel, object.shape, object.placement, uses);
   }
 
   @Override
@@ -81,7 +92,7 @@ public final class ConfiguredKernel extends GuestObject<ConfiguredKernel> {
         throw CallValues.refusal(arguments, i, values[i]);
       }
     }
-    kernel.launch(shape, placement, arguments);
+    kernel.launch(shape, placement, arguments, uses.accesses());
     // Unreachable arrays are freed, and the packed arguments refer only to their memory, not to the
     // arrays.
     Reference.reachabilityFence(values);

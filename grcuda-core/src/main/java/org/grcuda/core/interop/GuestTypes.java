@@ -42,6 +42,8 @@ public final class GuestTypes {
       OptionsObject.META,
       BandwidthObject.META,
       EventObject.META,
+      ResourceObject.META,
+      RequestObject.META,
       PointerObject.META,
       Record.META,
       Namespace.META,

@@ -19,6 +19,7 @@ import org.grcuda.core.guest.MetaObject;
 import org.grcuda.core.guest.Record;
 import org.grcuda.core.guest.Values;
 import org.grcuda.core.kernel.KernelCost;
+import org.grcuda.core.task.Uses;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
@@ -44,6 +45,7 @@ public final class KernelObject extends GuestObject<KernelObject> {
           .property("times", kernel -> HistoryRows.times(kernel.kernel.times()))
           .property("cost", KernelObject::cost, KernelObject::declareCost)
           .method("forall", 1, 2, KernelObject::forall)
+          .method("using", 1, 1, KernelObject::using)
           .method("global", 1, 2, KernelObject::global)
           // In Python a name that is a keyword gets an underscore (PEP 8).
           .method("global_", 1, 2, KernelObject::global)
@@ -51,12 +53,23 @@ public final class KernelObject extends GuestObject<KernelObject> {
 
   private final GuestContext context;
   private final GpuKernel kernel;
+  private final Uses uses;
 
   /** The guest object for {@code kernel}. */
   public KernelObject(GuestContext context, GpuKernel kernel) {
+    this(context, kernel, Uses.NONE);
+  }
+
+  private KernelObject(GuestContext context, GpuKernel kernel, Uses uses) {
     super(MEMBERS);
     this.context = context;
     this.kernel = kernel;
+    this.uses = uses;
+  }
+
+  private static Object using(KernelObject object, Object[] arguments) {
+    Uses uses = KernelUses.with(object.uses, object.kernel, arguments[0]);
+    return new KernelObject(object.context, object.kernel, uses);
   }
 
   /** The kernel. */
@@ -115,7 +128,8 @@ public final class KernelObject extends GuestObject<KernelObject> {
                 0,
                 Integer.MAX_VALUE);
     LaunchShape shape = object.kernel.shapeFor(threads, shared);
-    return new ConfiguredKernel(object.context, object.kernel, shape, Placement.ANYWHERE);
+    return new ConfiguredKernel(
+        object.context, object.kernel, shape, Placement.ANYWHERE, object.uses);
   }
 
   private static Object global(KernelObject object, Object[] arguments) {
@@ -167,7 +181,8 @@ public final class KernelObject extends GuestObject<KernelObject> {
         context,
         kernel,
         new LaunchShape(grid[0], grid[1], grid[2], block[0], block[1], block[2], shared),
-        placement);
+        placement,
+        uses);
   }
 
   /** Refuses a call that looks like a launch: grid and block must come before the arguments. */

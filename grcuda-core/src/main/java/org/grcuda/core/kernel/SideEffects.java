@@ -21,12 +21,17 @@ public record SideEffects(Access[] variables, AccessMode elsewhere) {
 
   /** {@code arguments} with the variables of the module. */
   public Access[] named(Access[] arguments) {
-    if (variables.length == 0) {
-      return arguments;
+    return joined(arguments, variables);
+  }
+
+  /** {@code first} and then {@code second}. */
+  public static Access[] joined(Access[] first, Access[] second) {
+    if (second.length == 0) {
+      return first;
     }
-    Access[] named = Arrays.copyOf(arguments, arguments.length + variables.length);
-    System.arraycopy(variables, 0, named, arguments.length, variables.length);
-    return named;
+    Access[] joined = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, joined, first.length, second.length);
+    return joined;
   }
 
   /**

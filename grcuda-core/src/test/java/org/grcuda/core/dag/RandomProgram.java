@@ -49,6 +49,9 @@ final class RandomProgram implements Blocker {
   private final double slices;
   private final List<Allocation> arrays = new ArrayList<>();
 
+  /** Orders those that use it, and has no memory. */
+  private final Allocation token;
+
   /** Whether a transfer has failed. The model does not know who used what it was to bring. */
   private boolean transferFailed;
 
@@ -72,6 +75,7 @@ final class RandomProgram implements Blocker {
             this::randomOptions,
             noConst ? DependencyPolicy.NO_CONST : DependencyPolicy.AUTO,
             this);
+    token = rig.runtime.memory().resource("token");
     rig.driver.hold();
   }
 
@@ -249,7 +253,17 @@ final class RandomProgram implements Blocker {
       AccessMode writer = random.nextBoolean() ? AccessMode.WRITE : AccessMode.READ_WRITE;
       accesses[i] = new Access(region(), random.nextBoolean() ? AccessMode.READ : writer);
     }
+    if (random.nextInt(4) == 0) {
+      accesses = withToken(accesses);
+    }
     return random.nextInt(8) == 0 ? withDoubtful(accesses) : accesses;
+  }
+
+  private Access[] withToken(Access[] accesses) {
+    Access[] all = Arrays.copyOf(accesses, accesses.length + 1);
+    AccessMode mode = random.nextBoolean() ? AccessMode.READ : AccessMode.WRITE;
+    all[accesses.length] = new Access(token.whole(), mode);
+    return all;
   }
 
   /** Adds a use of every array of which it is not known whether it happens. */

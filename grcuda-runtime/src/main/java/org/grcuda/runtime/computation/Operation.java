@@ -409,6 +409,14 @@ public sealed interface Operation {
     void begin(Vertex task, long[] addresses);
 
     /**
+     * Whether the task is host code of the thread that submits it. Such a thread is refused a wait
+     * for its own task, as for host code that it has entered.
+     */
+    default boolean isOfThread() {
+      return false;
+    }
+
+    /**
      * The task will not begin: it cannot have its data. It ends by itself. Called as {@link #begin}
      * is.
      *

@@ -27,9 +27,7 @@ public final class HostCalls {
     long[] addresses = submit(call, dependencies);
     boolean entered = false;
     try {
-      for (Vertex next = awaited(call); next != null; next = awaited(call)) {
-        waits.await(next);
-      }
+      awaitBegin(call);
       throwIfFailed(call);
       entered = true;
     } finally {
@@ -38,6 +36,13 @@ public final class HostCalls {
       }
     }
     return addresses;
+  }
+
+  /** Waits until {@code task} has begun, or has ended without beginning. */
+  public void awaitBegin(Vertex task) {
+    for (Vertex next = awaited(task); next != null; next = awaited(task)) {
+      waits.await(next);
+    }
   }
 
   private long[] submit(Vertex call, DependencyTracker dependencies) {

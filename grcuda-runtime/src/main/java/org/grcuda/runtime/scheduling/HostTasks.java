@@ -58,10 +58,11 @@ public final class HostTasks {
   /**
    * Takes {@code task} in. It begins at once, or when what it waits for has ended.
    *
-   * @param thread the thread that waits until the task begins and then executes it; null if none
-   *     does
+   * @param thread the thread whose host code the task is; null if it is no thread's
    */
   public void submit(Vertex task, DependencyTracker dependencies, Thread thread) {
+    // An ended vertex has no operation.
+    boolean isAwaited = ((Operation.HostTask) task.operation()).isCall();
     intake.take(
         task,
         dependencies,
@@ -70,7 +71,7 @@ public final class HostTasks {
           completion.started();
         });
     proceed(task);
-    if (kept != null && thread == null && !task.isComplete()) {
+    if (kept != null && !isAwaited && !task.isComplete()) {
       kept.demand(task);
     }
   }

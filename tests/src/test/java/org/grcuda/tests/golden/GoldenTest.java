@@ -52,6 +52,7 @@ final class GoldenTest {
     "devices",
     "bandwidth",
     "streams",
+    "ordering",
     "mapped",
     "hostfunctions"
   };

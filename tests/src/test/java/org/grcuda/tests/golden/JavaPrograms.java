@@ -23,6 +23,7 @@ final class JavaPrograms {
           Map.entry("structs", StructPrograms::typed),
           Map.entry("hostfunctions", HostFunctionPrograms::typed),
           Map.entry("bandwidth", BandwidthPrograms::typed),
+          Map.entry("ordering", OrderingPrograms::typed),
           Map.entry("streams", StreamPrograms::typed));
 
   static final Map<String, Polyglot> POLYGLOT =

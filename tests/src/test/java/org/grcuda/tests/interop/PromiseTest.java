@@ -71,6 +71,28 @@ class PromiseTest {
   }
 
   @Test
+  void aRequestIsPromised() throws InterruptedException {
+    BlockingQueue<Value> posted = new LinkedBlockingQueue<>();
+    try (Context context = context().build()) {
+      ProxyExecutable loop = settle -> (Runnable) () -> posted.add(settle[0]);
+      context.getPolyglotBindings().putMember("grcuda.eventLoop", loop);
+      context.eval(
+          "js",
+          """
+          const cu = Polyglot.eval('grcuda', 'CU');
+          const x = cu.DeviceArray('int', 4);
+          x.fill(7);
+          const seen = [];
+          const request = x.request('write');
+          request.ready().then((y) => seen.push(y === x, y[3]));
+          """);
+      posted.take().executeVoid();
+      assertEquals("true,7", context.eval("js", "seen.join()").asString());
+      context.eval("js", "request.release()");
+    }
+  }
+
+  @Test
   void aFailureRejects() {
     try (Context context = context().build()) {
       Value seen =

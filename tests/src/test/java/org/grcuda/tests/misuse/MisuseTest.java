@@ -52,6 +52,7 @@ final class MisuseTest {
             MapMisuse.cases(),
             CompiledMisuse.cases(),
             StreamMisuse.cases(),
+            OrderingMisuse.cases(),
             BandwidthMisuse.cases())
         .flatMap(Function.identity());
   }

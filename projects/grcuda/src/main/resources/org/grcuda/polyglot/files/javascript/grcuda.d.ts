@@ -254,6 +254,8 @@ export interface DeviceArray<E = number> extends Iterable<E> {
    * error.
    */
   ready(): Promise<this>;
+  /** Asks for the array on the host, without waiting. */
+  request(mode: 'read' | 'write'): HostRequest;
   /** Releases the memory, after the computations that use it. */
   free(): null;
   toString(): string;
@@ -307,6 +309,8 @@ export interface Kernel {
   };
   /** A launch over n threads; grid and block are chosen. */
   forall(n: number): ConfiguredKernel;
+  /** This kernel, whose launches use more than their arguments. */
+  using(uses: Uses): Kernel;
   /** A variable of the kernel's module as an array. */
   global(name: string): DeviceArray<any>;
 }
@@ -314,6 +318,29 @@ export interface Kernel {
 /** A kernel with grid and block: each call is a launch, and returns at once. */
 export interface ConfiguredKernel {
   (...args: KernelArgument[]): null;
+  readonly name: string;
+  using(uses: Uses): ConfiguredKernel;
+}
+
+/** A request for an array on the host: computations that conflict wait until its release. */
+export interface HostRequest {
+  readonly isReady: boolean;
+  await(): null;
+  /** Resolves to the array when its elements can be used, without blocking. */
+  ready(): Promise<DeviceArray<any>>;
+  release(): null;
+}
+
+/** What launches use besides their arguments: it orders them as arguments do. */
+export interface Uses {
+  reads?: Usable | Usable[];
+  writes?: Usable | Usable[];
+}
+
+export type Usable = DeviceArray<any> | Resource;
+
+/** A name without memory that orders the launches that use it. */
+export interface Resource {
   readonly name: string;
 }
 
@@ -467,6 +494,7 @@ export interface Root {
   endpoints(n: number): ForeignList<Endpoint>;
   Router: typeof Router;
   DistributedArray: typeof DistributedArray;
+  Resource(name?: string): Resource;
   arrivals: typeof arrivals;
   bandwidth(): Bandwidth;
   /** Measures the bandwidths, and uses them from then on. */
@@ -506,6 +534,8 @@ export declare const types: {
   readonly ConfiguredKernel: Type;
   readonly Device: Type;
   readonly Stream: Type;
+  readonly Resource: Type;
+  readonly Request: Type;
   readonly GrCudaError: ErrorType;
   readonly TypeError: ErrorType;
   readonly ValueError: ErrorType;

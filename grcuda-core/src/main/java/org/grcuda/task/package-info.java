@@ -1,0 +1,2 @@
+/** Resources, which only order computations, and requests of the host for arrays. */
+package org.grcuda.task;
