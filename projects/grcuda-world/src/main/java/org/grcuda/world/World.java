@@ -73,8 +73,8 @@ public final class World implements ContextPart, AutoCloseable {
 
   private static String version() {
     return World.class.getModule().getDescriptor() == null
-        ? "of classes"
-        : World.class.getModule().getDescriptor().rawVersion().orElse("of classes");
+        ? "of an unknown version"
+        : World.class.getModule().getDescriptor().rawVersion().orElse("of an unknown version");
   }
 
   /**

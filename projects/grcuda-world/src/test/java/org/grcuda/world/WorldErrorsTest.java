@@ -261,12 +261,12 @@ final class WorldErrorsTest {
           String expected =
               " cannot move to another rank: expected null, a truth value, a number, a text, an"
                   + " array, a pointer, or a list or map of such";
-          fails("state: a Object" + expected, () -> world.create(new Object()));
+          fails("state: an object of class Object" + expected, () -> world.create(new Object()));
           fails(
               "state: a map with the key 1, which is no text" + expected,
               () -> world.create(Map.of(1, 2)));
           fails(
-              "an argument of 'f': a Thread" + expected,
+              "an argument of 'f': an object of class Thread" + expected,
               () -> world.send(world.create(1), "f", Thread.currentThread()));
           FloatArray array = world.cuda().floatArray(3);
           fails(

@@ -58,7 +58,7 @@ final class PlainValues {
         map.forEach((key, each) -> copy.put(key(what, key), checked(what, each, nesting - 1)));
         yield copy;
       }
-      default -> throw refusal(what, "a " + value.getClass().getSimpleName());
+      default -> throw refusal(what, "an object of class " + value.getClass().getSimpleName());
     };
   }
 
