@@ -113,7 +113,12 @@ if w.rank == 1:
     if sys.argv[1] == "abort":
         w.abort(9, "enough")
     os.system("kill -9 $PPID")
-w.run()
+try:
+    w.run()
+except Exception as error:
+    # Which rank ends first decides on the status: all have the same.
+    print(error, file=sys.stderr, flush=True)
+    sys.exit(3 if sys.argv[1] == "exit" else 1)
 PY
 for mpi in openmpi mpich; do
   if command -v "mpirun.$mpi" >/dev/null && command -v "mpicc.$mpi" >/dev/null; then
