@@ -12,6 +12,10 @@ final class OrderingMisuse {
   private OrderingMisuse() {}
 
   static Stream<Misuse> cases() {
+    return Stream.concat(uses(), requests());
+  }
+
+  private static Stream<Misuse> uses() {
     return Stream.of(
         Misuse.of(
             "uses without names",
@@ -78,7 +82,11 @@ final class OrderingMisuse {
             "cu.Resource(7)",
             h -> h.cu.invokeMember("Resource", 7),
             null,
-            "Resource, argument 1 'name': expected a string, given 7"),
+            "Resource, argument 1 'name': expected a string, given 7"));
+  }
+
+  private static Stream<Misuse> requests() {
+    return Stream.of(
         Misuse.of(
                 "request of another kind",
                 "x.request('wriet')",
