@@ -247,8 +247,8 @@ final class InteropConformanceTest {
   void membersOfArrays() {
     String names =
         "length shape dtype ndim size itemsize nbytes T real imag order pointer location"
-            + " isContiguous isMemoryFreed slice view ready reshape transpose astype copy copyFrom"
-            + " copyTo fill free toString";
+            + " isContiguous isMemoryFreed slice view ready request reshape transpose astype copy"
+            + " copyFrom copyTo fill free toString";
     assertEquals(
         Arrays.asList(names.split(" ")),
         objects.get("int array").getMemberKeys().stream().toList());
