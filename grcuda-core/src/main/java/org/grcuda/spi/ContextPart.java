@@ -28,6 +28,16 @@ public interface ContextPart {
     return session.parts().get(type, () -> maker.apply(session.environment()), ContextPart::close);
   }
 
+  /**
+   * Refuses to run native code for a program that may not.
+   *
+   * @param what needs native access, such as {@code "world"}
+   * @throws org.grcuda.types.GrCudaException if the context denies native access
+   */
+  static void requireNativeAccess(GrCuda cuda, String what) {
+    LanguageView.session(cuda).permissions().requireNativeAccess(what);
+  }
+
   /** Gives the user of a context a warning. */
   static void warn(GrCuda cuda, String text) {
     LanguageView.session(cuda).tell(text);

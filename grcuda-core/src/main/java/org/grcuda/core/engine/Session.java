@@ -239,6 +239,8 @@ public final class Session extends Computations implements AutoCloseable {
   @Override
   public void close() {
     try {
+      // What waits for arrays that the host still holds can end only then.
+      hostAccess().close();
       parts.close(cancelled);
     } finally {
       closeAll();
@@ -250,6 +252,7 @@ public final class Session extends Computations implements AutoCloseable {
       return;
     }
     compiler.close();
+    // Once more: another thread may have opened a view meanwhile.
     hostAccess().close();
     try {
       runtime().close();

@@ -34,7 +34,7 @@ import org.grcuda.world.transfer.Transfers;
  *
  * <p>Handlers run only within {@link #run} and {@link #poll}, on the thread that calls these.
  * Launches of kernels, sends and receives are computations: they return at once, and what depends
- * on them waits. Source: section 3.2 of the paper on heterogeneous tasking with PREMA.
+ * on them waits. Source: sections 1.1 and 3.2 of the paper on heterogeneous tasking with PREMA.
  */
 public final class World implements ContextPart, AutoCloseable {
 
@@ -81,15 +81,15 @@ public final class World implements ContextPart, AutoCloseable {
    * The world of a context: the ranks that one {@code mpirun} has started, or this one alone. It is
    * closed with the context.
    *
-   * @throws GrCudaException if the ranks cannot be connected, or another context of this process
-   *     has the connection
+   * @throws GrCudaException if the ranks cannot be connected, if another context of this process
+   *     has the connection, or if there are several ranks and the context denies native access
    */
   public static World of(GrCuda cuda) {
     return ContextPart.of(
         cuda,
         World.class,
         environment ->
-            over(cuda, Connection.open(environment), text -> ContextPart.warn(cuda, text)));
+            over(cuda, Connection.open(cuda, environment), text -> ContextPart.warn(cuda, text)));
   }
 
   /**
@@ -318,9 +318,14 @@ public final class World implements ContextPart, AutoCloseable {
     return values;
   }
 
-  /** Ends all ranks with an exit code. */
+  /**
+   * Ends all ranks at once, with an exit code.
+   *
+   * @throws GrCudaException with {@code reason}, where the ranks are one process, which goes on
+   */
   public void abort(int code, String reason) {
     progress.abort(code, reason);
+    await("the end", () -> false);
   }
 
   /** Waits until all ranks close, and disconnects. Idempotent. */
@@ -336,7 +341,7 @@ public final class World implements ContextPart, AutoCloseable {
       isClosed = true;
       transfers.close();
       if (cancelled) {
-        abort(1, "its context was cancelled");
+        progress.abort(1, "its context was cancelled");
       }
       if (!cancelled && !progress.hasFailed()) {
         leave();

@@ -1,5 +1,7 @@
 package org.grcuda.world;
 
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -11,6 +13,7 @@ import java.util.function.Function;
 import org.grcuda.GrCuda;
 import org.grcuda.transport.Loopback;
 import org.grcuda.transport.Transport;
+import org.grcuda.types.GrCudaException;
 
 /** Ranks of one process that run one program after another: a context and a thread each. */
 final class LocalRanks implements AutoCloseable {
@@ -57,7 +60,9 @@ final class LocalRanks implements AutoCloseable {
       return program.apply(world);
     } catch (RuntimeException | Error e) {
       // The others may wait for this rank.
-      world.abort(1, e.toString());
+      GrCudaException ended =
+          assertThrows(GrCudaException.class, () -> world.abort(1, e.toString()));
+      e.addSuppressed(ended);
       throw e;
     }
   }

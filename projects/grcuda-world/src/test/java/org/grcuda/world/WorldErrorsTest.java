@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Map;
 import org.grcuda.FloatArray;
+import org.grcuda.GrCuda;
+import org.grcuda.HostView;
 import org.grcuda.Kernel;
 import org.grcuda.types.GrCudaException;
 import org.grcuda.world.object.MobilePointer;
@@ -289,10 +291,10 @@ final class WorldErrorsTest {
         world -> {
           FloatArray before = world.cuda().floatArray(3000);
           world.messages().receive(1 - world.rank(), 0, before);
-          if (world.rank() == 0) {
-            world.abort(3, "enough");
-          }
           String message = "rank 0 has ended the program: enough";
+          if (world.rank() == 0) {
+            fails(message, () -> world.abort(3, "enough"));
+          }
           fails(
               message,
               () -> {
@@ -312,6 +314,21 @@ final class WorldErrorsTest {
               "receive from rank " + (1 - world.rank()) + " failed: " + message,
               () -> after.get(0));
         });
+  }
+
+  @Test
+  void aContextClosesThoughTheHostHoldsWhatIsSent() {
+    try (GrCuda cuda = GrCuda.builder().option("Backend", "cpu").open()) {
+      World world = World.of(cuda);
+      FloatArray mapped = cuda.floatArray(3000);
+      FloatArray requested = cuda.floatArray(3000);
+      FloatArray received = cuda.floatArray(3000);
+      mapped.map(HostView.WRITE);
+      requested.request(HostView.WRITE);
+      world.messages().send(0, 0, mapped);
+      world.messages().send(0, 1, requested);
+      world.messages().receive(0, 0, received);
+    }
   }
 
   @Test

@@ -61,6 +61,22 @@ final class DenialTest {
   }
 
   @Test
+  void withoutNativeAccessNoOtherRanksAreReached() {
+    try (Context alone = Sandbox.nothingAllowed().build()) {
+      Value world = Sandbox.cu(alone).invokeMember("world");
+      assertEquals(1, world.getMember("size").asInt());
+    }
+    try (Context launched =
+        Sandbox.nothingAllowed()
+            .environment("OMPI_COMM_WORLD_SIZE", "2")
+            .environment("OMPI_COMM_WORLD_RANK", "0")
+            .build()) {
+      Value cu = Sandbox.cu(launched);
+      Sandbox.assertDenied(launched, "world needs native access", () -> cu.invokeMember("world"));
+    }
+  }
+
+  @Test
   void withoutNativeAccessThereAreNoRawPointers() {
     try (Context context = Sandbox.nothingAllowed().build()) {
       Value cu = Sandbox.cu(context);

@@ -63,11 +63,11 @@ public final class Departures {
 
   /** Whether all ranks are gone. */
   public boolean areAllGone() {
-    return firstGone(farewell -> farewell == null ? 0 : 1, 1) < 0;
+    return firstBelow(farewell -> farewell == null ? 0 : 1, 1) < 0;
   }
 
   /** The first rank of which {@code done} gives less than {@code wanted}; -1 if there is none. */
-  private int firstGone(ToLongFunction<Farewell> done, long wanted) {
+  private int firstBelow(ToLongFunction<Farewell> done, long wanted) {
     for (int rank = 0; rank < gone.length(); rank++) {
       if (done.applyAsLong(gone.get(rank)) < wanted) {
         return rank;
@@ -78,12 +78,12 @@ public final class Departures {
 
   /** The rank that is gone without having come to so many ends of {@code run}; -1 if none is. */
   public int missingFromRun(long runs) {
-    return firstGone(farewell -> farewell == null ? runs : farewell.runs, runs);
+    return firstBelow(farewell -> farewell == null ? runs : farewell.runs, runs);
   }
 
   /** The rank that is gone without having taken part in so many gatherings; -1 if none is. */
   int missingFromGathering(long gatherings) {
-    return firstGone(farewell -> farewell == null ? gatherings : farewell.gatherings, gatherings);
+    return firstBelow(farewell -> farewell == null ? gatherings : farewell.gatherings, gatherings);
   }
 
   /** The error that {@code rank} is gone. */

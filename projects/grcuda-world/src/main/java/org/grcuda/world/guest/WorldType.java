@@ -42,11 +42,12 @@ final class WorldType {
   private WorldType() {}
 
   /** The only one of the arguments in order. */
-  private static Object single(Call call, String name) {
+  private static Object single(Call call, String function, String name) {
     List<Object> values = call.rest(name);
     if (values.size() != 1) {
       throw new GrCudaException(
-          GrCudaException.Kind.ARITY, "expected one " + name + ", given " + values.size());
+          GrCudaException.Kind.ARITY,
+          function + ": expected one " + name + ", given " + values.size());
     }
     return values.getFirst();
   }
@@ -71,7 +72,7 @@ final class WorldType {
   }
 
   private static Object create(World world, Call call) {
-    return world.create(single(call, "state"));
+    return world.create(single(call, "create", "state"));
   }
 
   /** {@code handler(f)} or {@code handler(name, f)}. */
@@ -148,7 +149,7 @@ final class WorldType {
   }
 
   private static Object gather(World world, Call call) {
-    return world.gather(single(call, "value"));
+    return world.gather(single(call, "gather", "value"));
   }
 
   private static Object abort(World world, Call call) {
