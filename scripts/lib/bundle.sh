@@ -139,7 +139,7 @@ write_launcher() {
     echo '#!/bin/sh'
     echo '# The grcuda command of a bundle; ./grcuda selftest tests this machine.'
     echo 'here=$(cd "$(dirname "$0")" && pwd)'
-    echo 'export XDG_CACHE_HOME="$here/cache" LC_ALL=C.UTF-8'
+    echo 'export XDG_CACHE_HOME="$here/cache" GRCUDA_NVRTC=fetched LC_ALL=C.UTF-8'
     echo 'if [ "${1:-}" = selftest ]; then'
     echo '  shift'
     echo '  exec "$here/selftest" "$@"'

@@ -95,6 +95,14 @@ JNI(int32_t, enablePeerAccess, int64_t handle, int64_t context, int64_t peer) {
   CALL_IN(context, cuCtxEnablePeerAccess, POINTER(CudaContext, peer), 0);
 }
 
+JNI(int32_t, limit, int64_t handle, int64_t context, int32_t limit, int64_t out) {
+  CALL_IN(context, cuCtxGetLimit, POINTER(size_t *, out), (CudaEnum)limit);
+}
+
+JNI(int32_t, setLimit, int64_t handle, int64_t context, int32_t limit, int64_t value) {
+  CALL_IN(context, cuCtxSetLimit, (CudaEnum)limit, (size_t)value);
+}
+
 /* out: free and total bytes */
 JNI(int32_t, memoryInfo, int64_t handle, int64_t context, int64_t out) {
   size_t *bytes = POINTER(size_t *, out);

@@ -118,6 +118,8 @@ enum {
   F(cuCtxGetCurrent, (CudaContext * context))                                                      \
   F(cuCtxSynchronize, (void))                                                                      \
   F(cuCtxEnablePeerAccess, (CudaContext peer, unsigned int flags))                                 \
+  F(cuCtxGetLimit, (size_t *value, CudaEnum limit))                                                \
+  F(cuCtxSetLimit, (CudaEnum limit, size_t value))                                                 \
   F(cuMemGetInfo_v2, (size_t *free, size_t *total))                                                \
   F(cuMemAlloc_v2, (CudaAddress *address, size_t bytes))                                           \
   F(cuMemFree_v2, (CudaAddress address))                                                           \

@@ -122,7 +122,9 @@ API(cuDevicePrimaryCtxRetain, (CudaContext * context, CudaDevice device)) {
   REFUSE_IF(device < 0 || device >= state.devices, INVALID_DEVICE);
   CudaContext primary = &contexts[device];
   primary->device = device;
-  primary->references++;
+  if (primary->references++ == 0) {
+    primary->stack = 1024;
+  }
   primary->handle.alive = 1;
   primary->handle.kind = CONTEXT;
   *context = primary;
@@ -178,6 +180,29 @@ API(cuCtxEnablePeerAccess, (CudaContext peer, unsigned int flags)) {
   return leave(STATUS_SUCCESS);
 }
 
+/* Threads that a device runs at once, as its attributes say. */
+static size_t resident_threads(void) {
+  return 4 * 2048;
+}
+
+API(cuCtxGetLimit, (size_t * value, CudaEnum limit)) {
+  ENTER(cuCtxGetLimit, "%u", limit);
+  NEED_CURRENT
+  REFUSE_IF(limit != 0, STATUS_INVALID_VALUE);
+  *value = current->stack;
+  return leave(STATUS_SUCCESS);
+}
+
+API(cuCtxSetLimit, (CudaEnum limit, size_t value)) {
+  ENTER(cuCtxSetLimit, "%u = %zu", limit, value);
+  NEED_CURRENT
+  REFUSE_IF(limit != 0 || value > 512 << 10, STATUS_INVALID_VALUE);
+  REFUSE_IF(value > 1024 && value * resident_threads() > state.memory - state.used[current->device],
+            OUT_OF_MEMORY);
+  current->stack = (value + 15) / 16 * 16;
+  return leave(STATUS_SUCCESS);
+}
+
 /* ---- memory ---- */
 
 API(cuMemGetInfo_v2, (size_t * available, size_t *total)) {
@@ -189,7 +214,7 @@ API(cuMemGetInfo_v2, (size_t * available, size_t *total)) {
 }
 
 static CudaStatus allocate(char kind, void **address, size_t bytes) {
-  if (bytes == 0) {
+  if (bytes == 0 || bytes > (size_t)1 << 48) {
     return STATUS_INVALID_VALUE;
   }
   if (bytes > (size_t)1 << 40 ||

@@ -170,6 +170,9 @@ API(cuFuncGetAttribute, (int *value, CudaEnum attribute, CudaFunction function))
     case 0:
       *value = function->max_threads;
       break;
+    case 3:
+      *value = function->local_bytes;
+      break;
     case 4:
       *value = 24;
       break;

@@ -24,6 +24,13 @@ static int occurrences(const char *from, const char *to, const char *text) {
   return count;
 }
 
+/* Of a variable of the form ".local .align 4 .b8 name[64];". */
+static int local_bytes(const char *from, const char *end) {
+  const char *variable = from == NULL ? NULL : strstr(from, ".local .align");
+  const char *bracket = variable == NULL ? NULL : strchr(variable, '[');
+  return bracket == NULL || (end != NULL && bracket > end) ? 0 : atoi(bracket + 1);
+}
+
 static void add_functions(CudaModule module, const char *text) {
   for (const char *at = strstr(text, ".entry"); at != NULL; at = strstr(at + 1, ".entry")) {
     CudaFunction function = handle_new(FUNCTION, sizeof *function, module->handle.context);
@@ -33,6 +40,7 @@ static void add_functions(CudaModule module, const char *text) {
     const char *limit = strstr(after, ".maxntid");
     function->max_threads =
         limit != NULL && body != NULL && limit < body ? atoi(limit + 8) : 1024;
+    function->local_bytes = local_bytes(body, strstr(after, ".entry"));
     function->parameters = body == NULL ? 0 : occurrences(after, body, ".param");
   }
 }
@@ -98,7 +106,8 @@ CudaStatus kernel_run(CudaFunction function, unsigned int blocks, unsigned int t
     CudaAddress address;
     memcpy(&address, parameters, 8);
     *(unsigned int *)(uintptr_t)address = blocks;
-  } else if (strcmp(function->name, "stray") == 0) {
+  } else if (strcmp(function->name, "stray") == 0 ||
+             (strcmp(function->name, "deep") == 0 && function->handle.context->stack < 10240)) {
     state.fault = ILLEGAL_ADDRESS;
   }
   return STATUS_SUCCESS;

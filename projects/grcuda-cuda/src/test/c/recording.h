@@ -54,6 +54,7 @@ struct CUctx_st {
   int device;
   int references;
   int peers[MAX_DEVICES];
+  size_t stack; /* of each thread */
 };
 
 struct CUstream_st {
@@ -112,6 +113,7 @@ struct CUfunc_st {
   int max_threads;
   int max_dynamic_shared;
   int parameters;
+  int local_bytes;
 };
 
 typedef struct {

@@ -56,9 +56,11 @@ EXPORTED int cublasCreate_v2(Handle **handle) {
 }
 
 EXPORTED int cublasDestroy_v2(Handle *handle) {
+  int status = refusal;
+  refusal = 0;
   alive--;
   free(handle);
-  return SUCCESS;
+  return status;
 }
 
 EXPORTED int cublasSetStream_v2(Handle *handle, void *stream) {

@@ -4,7 +4,7 @@ const yes = truth => truth ? 'yes' : 'no';
 const devices = [...cu.getdevices()];
 const count = cu.cudaGetDeviceCount();
 console.log(yes(devices.length === count));
-console.log(yes(String(count) === cu.getoptions().CpuDevices));
+console.log(yes(String(count) === cu.getoptions().NumberOfGPUs));
 console.log(yes(devices.every((device, i) => device.id === i)));
 const p = devices[0].properties;
 console.log(p.warpSize, p.maxThreadsPerBlock, p.maxBlockDimX, p.maxSharedMemoryPerBlock);

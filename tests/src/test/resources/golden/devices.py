@@ -10,7 +10,7 @@ def yes(truth):
 devices = cu.getdevices()
 count = cu.cudaGetDeviceCount()
 print(yes(len(devices) == count))
-print(yes(str(count) == cu.getoptions().CpuDevices))
+print(yes(str(count) == cu.getoptions().NumberOfGPUs))
 print(yes([d.id for d in devices] == list(range(count))))
 p = devices[0].properties
 print(p.warpSize, p.maxThreadsPerBlock, p.maxBlockDimX, p.maxSharedMemoryPerBlock)

@@ -36,5 +36,6 @@ console.log(Map.ret(Map.value('return'))(a => a * a, Map.arg('a'))(7));
 console.log(Map.ret(Map.size(Map.arg('a')))(a => null, Map.arg('a'))([1, 2, 3]));
 console.log(Map.arg('a').b.bind({ a: 0 }, {}, {})([{ b: 'bound' }], [], []));
 const same = cu.DeviceArray('int', 3);
+same.fill(0);
 console.log(cu.DeviceArray.map('int', same).pointer === same.pointer ? 'same' : 'a copy');
 console.log([...cu.DeviceArray.map('double', same)].join());

@@ -27,13 +27,11 @@ public final class TestBackend {
     return name().equals("cuda");
   }
 
-  /** Options written for the CPU backend, as this one takes them. */
+  /** Options written for the CPU backend, as this one takes them; the number of devices for all. */
   public static Map<String, String> options(Map<String, String> options) {
-    if (!isGpu()) {
-      return options;
-    }
     Map<String, String> own = new TreeMap<>();
-    options.forEach((name, value) -> own.put(ON_A_GPU.getOrDefault(name, name), value));
+    options.forEach(
+        (name, value) -> own.put(isGpu() ? ON_A_GPU.getOrDefault(name, name) : name, value));
     if (options.containsKey("CpuDevices")) {
       own.put("NumberOfGPUs", options.get("CpuDevices"));
     }

@@ -23,7 +23,6 @@ import org.grcuda.driver.queue.SubmissionCheck;
 final class CudaDriver implements Driver, SubmissionCheck.Handles {
 
   private static final int PEER_ACCESS_ALREADY_ENABLED = 704;
-  private static final int TOO_MANY_PEERS = 711;
 
   /** One over the share of a device's memory up to which freed managed memory is kept. */
   private static final int POOLED_PART = 8;
@@ -86,7 +85,7 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
         if (ranges != null) {
           ranges.name(gpu);
         }
-        queues.add(new GpuQueue(this, gpu));
+        queues.add(new GpuQueue(this, gpu, settings.stackBytes()));
       }
       enablePeers();
       int version = version();
@@ -114,6 +113,11 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
   static int deviceCount(int gpuCount, CudaSettings settings) {
     if (settings.devicesPerGpu() < 1 || settings.deviceMemory() < 0 || settings.deviceCount() < 0) {
       throw refused(settings + ": expected no negative number, and at least 1 device of a GPU");
+    }
+    if (settings.stackBytes() > StackLimit.MOST_BYTES) {
+      throw refused(
+          "GpuStack=%d: expected at most %d bytes, the most local memory that CUDA gives a thread"
+              .formatted(settings.stackBytes(), StackLimit.MOST_BYTES));
     }
     int most = Math.multiplyExact(gpuCount, settings.devicesPerGpu());
     if (settings.deviceCount() > most) {
@@ -172,13 +176,11 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
       return false;
     }
     int status = DriverApi.enablePeerAccess(session.handle(), gpu.context(), peer.context());
-    if (status == TOO_MANY_PEERS) {
-      return false;
-    }
-    if (status != PEER_ACCESS_ALREADY_ENABLED) {
+    boolean enabled = status == 0 || status == PEER_ACCESS_ALREADY_ENABLED;
+    if (!enabled && CudaSession.isFatal(status)) {
       session.check(status, "cuCtxEnablePeerAccess", gpu.number());
     }
-    return true;
+    return enabled;
   }
 
   @Override
@@ -340,15 +342,29 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
   }
 
   private String suspects() {
-    String names =
+    List<CudaCallable> last =
         of(CudaStream.class).stream()
             .map(CudaStream::lastLaunch)
             .filter(launched -> launched != null)
-            .map(CudaCallable::name)
+            .toList();
+    String names =
+        last.stream().map(CudaCallable::name).distinct().sorted().collect(Collectors.joining(", "));
+    String stacks =
+        last.stream()
+            .map(CudaDriver::stackOf)
+            .filter(text -> !text.isEmpty())
             .distinct()
             .sorted()
-            .collect(Collectors.joining(", "));
-    return names.isEmpty() ? "" : "; launched last: " + names;
+            .collect(Collectors.joining());
+    return names.isEmpty() ? "" : "; launched last: " + names + stacks;
+  }
+
+  /** What to say of a kernel that may have overflowed its stack. */
+  private static String stackOf(CudaCallable launched) {
+    return launched instanceof CudaFunction kernel && kernel.module().hasUnknownStack(kernel.name())
+        ? "; %s recurses or calls through pointers, with a stack of %,d bytes for each thread: the option GpuStack gives it more"
+            .formatted(kernel.name(), kernel.module().owner().queue().stack().bytes())
+        : "";
   }
 
   CudaSession session() {

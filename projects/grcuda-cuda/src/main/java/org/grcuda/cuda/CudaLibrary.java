@@ -132,7 +132,13 @@ final class CudaLibrary extends NativeHandle implements LibraryHandle {
   @Override
   int destroyNative() {
     int status = DriverApi.callLibrary(session().handle(), context(), destroy, handle(), 0);
-    return status < 0 ? -status : status == 0 ? 0 : CudaResult.CUDA_ERROR_UNKNOWN.code();
+    return -status;
+  }
+
+  /** A status of the library is above 0; it says nothing about the GPU. */
+  @Override
+  DriverException refusal(int status) {
+    return status < 0 ? failure(owner(), library.destroy(), -status) : super.refusal(status);
   }
 
   @Override

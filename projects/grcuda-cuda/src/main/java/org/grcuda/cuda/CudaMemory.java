@@ -24,6 +24,12 @@ final class CudaMemory {
   /** No process has memory below. */
   private static final long LOWEST_ADDRESS = 1 << 16;
 
+  /**
+   * No process has so much address space: some drivers call such a size an invalid value, others
+   * memory that they lack.
+   */
+  private static final long MOST_BYTES = 1L << 47;
+
   private enum Kind {
     DEVICE("cuMemAlloc"),
     MANAGED("cuMemAllocManaged"),
@@ -348,8 +354,8 @@ final class CudaMemory {
 
   private long add(Kind kind, CudaDevice device, long bytes, CudaSession.Call call) {
     int ordinal = kind == Kind.DEVICE ? device.ordinal() : -1;
-    long address = addressOf(kind, ordinal, call);
-    if (address == 0) {
+    long address = bytes > MOST_BYTES ? 0 : addressOf(kind, ordinal, call);
+    if (address == 0 && bytes <= MOST_BYTES) {
       recover();
       address = addressOf(kind, ordinal, call);
     }

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.grcuda.cuda.jni.DriverApi;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
@@ -22,19 +21,13 @@ final class CudaModule extends NativeHandle implements Module {
   private static final int LOG_BYTES = 16 << 10;
   private static final int NOT_FOUND = 500;
 
-  /**
-   * The function that printf in a kernel calls, by its name in PTX and in the symbols of machine
-   * code.
-   */
-  private static final String PRINTF = "vprintf";
-
-  private final Set<String> cooperative;
+  private final KernelNeeds needs;
   private final Map<String, CudaFunction> functions = new HashMap<>();
   private final Map<String, GlobalVariable> variables = new HashMap<>();
 
-  private CudaModule(CudaDevice device, long handle, Set<String> cooperative) {
+  private CudaModule(CudaDevice device, long handle, KernelNeeds needs) {
     super(device, handle);
-    this.cooperative = cooperative;
+    this.needs = needs;
   }
 
   /**
@@ -44,11 +37,8 @@ final class CudaModule extends NativeHandle implements Module {
    * @param source the PTX it was made from, or null
    */
   static CudaModule load(CudaDevice device, byte[] image, ModuleSource source) {
-    Set<String> cooperative =
-        source == null ? CubinKernels.cooperative(image) : CooperativeKernels.of(source);
-    if (source == null ? contains(image, PRINTF) : source.ptx().contains(PRINTF)) {
-      device.queue().notePrinting();
-    }
+    KernelNeeds needs = source == null ? KernelNeeds.ofCode(image) : KernelNeeds.of(source);
+    device.queue().noteNeeds(needs);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment logs = arena.allocate(2 * LOG_BYTES);
       MemorySegment code = arena.allocate(image.length + 1L, 16);
@@ -67,13 +57,9 @@ final class CudaModule extends NativeHandle implements Module {
                     out);
             return result[0];
           },
-          handle -> new CudaModule(device, handle, cooperative),
+          handle -> new CudaModule(device, handle, needs),
           () -> log(logs));
     }
-  }
-
-  private static boolean contains(byte[] image, String name) {
-    return new String(image, StandardCharsets.ISO_8859_1).contains(name);
   }
 
   /** The messages of the driver's compiler, errors first. */
@@ -113,7 +99,10 @@ final class CudaModule extends NativeHandle implements Module {
     use();
     try {
       long found = lookUp("cuModuleGetFunction", "kernel", name, 1, DriverApi::function)[0];
-      return new CudaFunction(this, name, found, cooperative.contains(name));
+      CudaFunction function =
+          new CudaFunction(this, name, found, needs.cooperative().contains(name));
+      owner().queue().stack().requireRoom(name, function.localBytes());
+      return function;
     } finally {
       unpin();
     }
@@ -210,6 +199,11 @@ final class CudaModule extends NativeHandle implements Module {
     }
     names.sort(null);
     return names;
+  }
+
+  /** Whether the stack that the kernel takes has no known size. */
+  boolean hasUnknownStack(String kernel) {
+    return needs.stack().contains(kernel);
   }
 
   @Override

@@ -109,6 +109,11 @@ final class CudaSession {
     int into(long out);
   }
 
+  /** Whether nothing succeeds any more after this CUresult. */
+  static boolean isFatal(int status) {
+    return CudaResult.ofCode(status).filter(STICKY::contains).isPresent();
+  }
+
   /** The 8 bytes that a call stored. */
   long longOf(String name, int device, Call call) {
     return longsOf(name, device, 1, call)[0];
@@ -152,7 +157,7 @@ final class CudaSession {
     }
     CudaResult result = CudaResult.ofCode(status).orElse(CudaResult.CUDA_ERROR_UNKNOWN);
     String text = description(status, result) + (detail == null ? "" : ": " + detail);
-    if (!STICKY.contains(result) || result.code() != status) {
+    if (!isFatal(status)) {
       return new DriverException(result, call, device, text);
     }
     return fault(new DriverException(result, call, device, text + suspects.get()));

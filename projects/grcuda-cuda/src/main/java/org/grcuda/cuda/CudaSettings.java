@@ -12,17 +12,20 @@ import org.grcuda.driver.option.OptionValues;
  * @param deviceCount number of devices to provide; 0: as many as there are
  * @param devicesPerGpu devices that each GPU is split into, at least 1
  * @param deviceMemory most bytes of memory that a device gives out; 0: an even share of its GPU's
+ * @param stackBytes stack of each thread; 0: enough for each kernel, as far as that is known
  */
-record CudaSettings(int deviceCount, int devicesPerGpu, long deviceMemory) {
+record CudaSettings(int deviceCount, int devicesPerGpu, long deviceMemory, long stackBytes) {
 
   static final List<Option> OPTIONS =
       List.of(
           Option.of("DevicesPerGPU", Form.DEVICES, "1", "Devices that each GPU is split into"),
           Option.of(
-              "GpuDeviceMemory",
+              "GpuDeviceMemory", Form.SIZE, "", "Most memory that each of these devices gives out"),
+          Option.of(
+              "GpuStack",
               Form.SIZE,
               "",
-              "Most memory that each of these devices gives out"));
+              "Stack of each thread of a GPU, for kernels that recurse, at most 512K"));
 
   static CudaSettings of(DriverSettings settings) {
     OptionValues options = OptionValues.of(OPTIONS, settings.options());
@@ -30,6 +33,7 @@ record CudaSettings(int deviceCount, int devicesPerGpu, long deviceMemory) {
     return new CudaSettings(
         settings.deviceCount(),
         options.count("DevicesPerGPU", 1),
-        memory == 0 ? settings.deviceMemory() : memory);
+        memory == 0 ? settings.deviceMemory() : memory,
+        options.bytes("GpuStack"));
   }
 }

@@ -22,11 +22,16 @@ final class GpuQueue {
   private final Object lock = new Object();
   private final CommandWriter writer = new CommandWriter();
   private final EventWaits waits;
+  private final StackLimit stack;
   private volatile boolean prints;
 
-  GpuQueue(CudaDriver driver, Gpu gpu) {
+  /**
+   * @param stackBytes as {@link CudaSettings#stackBytes}
+   */
+  GpuQueue(CudaDriver driver, Gpu gpu, long stackBytes) {
     this.driver = driver;
     this.gpu = gpu;
+    this.stack = new StackLimit(driver.session(), gpu, stackBytes);
     this.waits = new EventWaits(driver.session(), gpu);
   }
 
@@ -38,9 +43,16 @@ final class GpuQueue {
     return waits;
   }
 
-  /** Code was loaded that prints. */
-  void notePrinting() {
-    prints = true;
+  StackLimit stack() {
+    return stack;
+  }
+
+  /** Code with such kernels is about to be loaded. */
+  void noteNeeds(KernelNeeds needs) {
+    prints |= needs.prints();
+    if (!needs.stack().isEmpty()) {
+      stack.raise();
+    }
   }
 
   /**

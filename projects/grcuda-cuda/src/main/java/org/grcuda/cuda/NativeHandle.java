@@ -97,7 +97,7 @@ abstract class NativeHandle extends Pinned {
     CudaDriver driver = device.driver();
     try {
       int status = device.queue().destroy(this);
-      DriverException refused = failure(status, destructor());
+      DriverException refused = refusal(status);
       DriverException left = failure(giveBack(), "cuMemFreeHost");
       if (refused != null || left != null) {
         told.accept(refused != null ? refused : left);
@@ -105,6 +105,11 @@ abstract class NativeHandle extends Pinned {
     } finally {
       driver.forget(this);
     }
+  }
+
+  /** The error that a status of {@link #destroyNative} means; null: none to report. */
+  DriverException refusal(int status) {
+    return failure(status, destructor());
   }
 
   /** Null after a fault: nothing can be destroyed then, and every other call reports the fault. */

@@ -74,6 +74,21 @@ class VendorLibraryTest {
   }
 
   @Test
+  void handleThatCannotBeDestroyedHarmsNothingElse() {
+    try (Driver driver = recording.open(DriverSettings.defaults())) {
+      Device device = driver.device(0);
+      LibraryHandle handle = device.openLibrary(cublas(file.toString()));
+      refuse(14);
+      DriverException failure = assertThrows(DriverException.class, handle::close);
+      assertEquals("cublasDestroy_v2", failure.call());
+      assertEquals("the library refused the call with its status 14", failure.detail());
+      device.createStream().synchronize();
+      device.openLibrary(cublas(file.toString())).close();
+    }
+    recording.assertClean();
+  }
+
+  @Test
   void eachDeviceHasAHandleWhoseStreamIsSet() {
     try (Driver driver = recording.open(DriverSettings.defaults())) {
       long x = driver.allocateManaged(64);

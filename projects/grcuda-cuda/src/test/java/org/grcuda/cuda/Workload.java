@@ -3,11 +3,13 @@ package org.grcuda.cuda;
 import java.lang.foreign.Arena;
 import java.lang.foreign.Linker;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.grcuda.driver.AttachMode;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
+import org.grcuda.driver.DriverHost;
 import org.grcuda.driver.DriverSettings;
 import org.grcuda.driver.Event;
 import org.grcuda.driver.Function;
@@ -48,7 +50,7 @@ final class Workload {
 
   /** Runs on two devices; closes everything whatever fails. */
   static void run(Recording recording) throws InterruptedException {
-    Driver driver = recording.open(DriverSettings.defaults());
+    Driver driver = recording.open(settings(Map.of("GpuStack", "1K")));
     try {
       use(driver, recording);
     } catch (DriverException first) {
@@ -171,6 +173,10 @@ final class Workload {
   /** A C function without effect. */
   private static long harmless() {
     return Linker.nativeLinker().defaultLookup().find("getpid").orElseThrow().address();
+  }
+
+  static DriverSettings settings(Map<String, String> options) {
+    return new DriverSettings(0, 0, options, DriverHost.printing(text -> {}));
   }
 
   static Module load(Device device) {

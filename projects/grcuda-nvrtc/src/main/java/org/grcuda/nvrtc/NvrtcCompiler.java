@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.grcuda.nvrtc.NvrtcSettings.Source;
 import org.grcuda.nvrtc.file.LibraryRecord;
 import org.grcuda.nvrtc.file.LibraryRecord.Known;
 
@@ -24,6 +25,9 @@ import org.grcuda.nvrtc.file.LibraryRecord.Known;
  *   <li>the user cache
  *   <li>the PyPI package {@code nvidia-cuda-nvrtc-cu12}, fetched by pip into that cache
  * </ol>
+ *
+ * <p>Where what a device needs is not among what that library makes, and the library was not named,
+ * the one of the user cache compiles for the device.
  *
  * <p>If NVRTC is in none of the first four places, and programs compiled beforehand lie beside the
  * cache ({@link Precompiler}), those are used; NVRTC is fetched only for other programs.
@@ -44,10 +48,23 @@ public final class NvrtcCompiler implements AutoCloseable {
   private final Set<String> told = ConcurrentHashMap.newKeySet();
   private volatile HeaderFolders foundHeaders;
 
+  /** Compiles for the architectures that the library found first does not serve. */
+  private final Lazy<NvrtcCompiler> fallback;
+
+  private final Set<String> byFallback = ConcurrentHashMap.newKeySet();
+
   private NvrtcCompiler(NvrtcSettings settings, CompileWait waiting) {
     this.settings = settings;
     this.nvrtc = new RemoteNvrtc(settings.limits(), waiting);
-    this.record = new LibraryRecord(settings.cacheDirectory());
+    this.record =
+        new LibraryRecord(
+            settings
+                .cacheDirectory()
+                .resolve(
+                    settings.source() == Source.FETCHED_ONLY
+                        ? "nvrtc-fetched-library"
+                        : "nvrtc-library"));
+    this.fallback = new Lazy<>(() -> open(settings.withSource(Source.FETCHED_ONLY), waiting));
     this.programs =
         new ProgramCache(settings.cacheDirectory().resolve("programs"), settings.maxProgramBytes());
   }
@@ -66,6 +83,9 @@ public final class NvrtcCompiler implements AutoCloseable {
   @Override
   public void close() {
     nvrtc.close();
+    if (!byFallback.isEmpty()) {
+      fallback.get().close();
+    }
   }
 
   /**
@@ -82,6 +102,9 @@ public final class NvrtcCompiler implements AutoCloseable {
    * @throws NvrtcException NVRTC cannot be loaded or failed for another reason
    */
   public CompiledProgram compile(Program program) {
+    if (byFallback.contains(program.architecture())) {
+      return fallback.get().compile(program);
+    }
     Optional<Precompiled> made = beforehand.get();
     if (made.isEmpty() || program.fileAccess().isPresent()) {
       return compileNow(program);
@@ -189,7 +212,8 @@ public final class NvrtcCompiler implements AutoCloseable {
    * @param newestCuda the newest version of CUDA whose code its driver takes, 1000 times the major
    *     and 10 times the minor number; 0: any
    * @throws NvrtcNotFoundException there is no NVRTC
-   * @throws NvrtcException NVRTC cannot be loaded, or makes nothing that the device executes
+   * @throws NvrtcException NVRTC cannot be loaded, or makes nothing that the device executes, nor
+   *     does the one of the user cache
    */
   public String architectureFor(int capability, int newestCuda) {
     Optional<Precompiled> made = beforehand.get();
@@ -199,7 +223,29 @@ public final class NvrtcCompiler implements AutoCloseable {
     }
     Known compiler = described.get();
     int version = TargetChoice.version(compiler.version());
-    return new TargetChoice(version, compiler.architectures()).of(capability, newestCuda);
+    try {
+      return new TargetChoice(version, compiler.architectures()).of(capability, newestCuda);
+    } catch (NvrtcException e) {
+      return fallBack(compiler, e, capability, newestCuda);
+    }
+  }
+
+  /** As {@link #architectureFor}, by the library of the user cache. */
+  private String fallBack(Known unfit, NvrtcException reason, int capability, int newestCuda) {
+    if (settings.library() != null || settings.source() == Source.FETCHED_ONLY) {
+      throw reason;
+    }
+    try {
+      String architecture = fallback.get().architectureFor(capability, newestCuda);
+      byFallback.add(architecture);
+      tell(
+          "NVRTC %s in %s makes nothing for this GPU and its driver; NVRTC %s in the cache compiles."
+              .formatted(unfit.version(), unfit.library().getParent(), fallback.get().version()));
+      return architecture;
+    } catch (NvrtcException e) {
+      reason.addSuppressed(e);
+      throw reason;
+    }
   }
 
   /** Programs compiled beforehand, if there are any and NVRTC is nowhere on this machine. */
@@ -236,7 +282,26 @@ public final class NvrtcCompiler implements AutoCloseable {
                             + " and aarch64; this is %s on %s."
                                 .formatted(
                                     System.getProperty("os.name"), System.getProperty("os.arch"))));
-    return new SearchPlaces(settings.environment(), platform, Path.of("/"));
+    return usesFetched(platform)
+        ? SearchPlaces.none(platform)
+        : new SearchPlaces(settings.environment(), platform, Path.of("/"));
+  }
+
+  private boolean usesFetched(Platform platform) {
+    return switch (settings.source()) {
+      case INSTALLED_FIRST -> false;
+      case FETCHED_ONLY -> true;
+      case FETCHED_FIRST -> isFetched(platform);
+    };
+  }
+
+  private boolean isFetched(Platform platform) {
+    try {
+      return new FetchedWheel(settings.cacheDirectory(), platform.wheel()).installed().isPresent();
+    } catch (IOException e) {
+      warn("read", e);
+      return false;
+    }
   }
 
   private CudaHeaders headers() {
@@ -321,7 +386,10 @@ public final class NvrtcCompiler implements AutoCloseable {
 
   /** A cache that does not work costs only time. Each reason is reported once. */
   private void warn(String what, IOException reason) {
-    String line = "The cache of compiled kernels cannot be " + what + ": " + reason;
+    tell("The cache of compiled kernels cannot be " + what + ": " + reason);
+  }
+
+  private void tell(String line) {
     if (told.add(line)) {
       settings.messages().accept(line);
     }

@@ -8,7 +8,10 @@ import com.sun.jna.Pointer;
 import com.sun.jna.ptr.IntByReference;
 import com.sun.jna.ptr.LongByReference;
 import com.sun.jna.ptr.PointerByReference;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,6 +19,10 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A loaded libnvrtc (NVRTC documentation, section 3, "User interface"), in the compiler's process.
@@ -28,31 +35,58 @@ final class NvrtcLibrary {
   private static final int INVALID_OPTION = 5;
   private static final int COMPILATION = 6;
 
+  private static final Pattern MAJOR_VERSION = Pattern.compile("libnvrtc\\.so\\.(\\d+)");
+
   private final Path file;
   private final NativeLibrary library;
+
+  /** Kept loaded. */
+  private final List<NativeLibrary> builtins;
 
   /** The function that stands for all of NVRTC's functions; null for NVRTC's own functions. */
   private final String stand;
 
-  private NvrtcLibrary(Path file, NativeLibrary library, String stand) {
+  private NvrtcLibrary(
+      Path file, NativeLibrary library, List<NativeLibrary> builtins, String stand) {
     this.file = file;
     this.library = library;
+    this.builtins = builtins;
     this.stand = stand;
   }
 
   /**
-   * Loads {@code file}. It finds its libnvrtc-builtins in the same folder: its run path is $ORIGIN.
+   * Loads {@code file}, and its libnvrtc-builtins of the same folder first: NVRTC opens that by its
+   * name alone when it compiles, and the wheels of CUDA 13 have no run path by which it is found.
    *
    * @throws NvrtcException naming the file and the loader's reason
    */
   static NvrtcLibrary load(Path file) {
     try {
+      List<NativeLibrary> builtins = new ArrayList<>();
+      for (Path library : builtinsBeside(file)) {
+        builtins.add(NativeLibrary.getInstance(library.toString()));
+      }
       Map<String, Object> utf8 =
           Map.of(Library.OPTION_STRING_ENCODING, StandardCharsets.UTF_8.name());
-      return new NvrtcLibrary(file, NativeLibrary.getInstance(file.toString(), utf8), null);
-    } catch (LinkageError e) {
+      NativeLibrary library = NativeLibrary.getInstance(file.toString(), utf8);
+      return new NvrtcLibrary(file, library, builtins, null);
+    } catch (LinkageError | IOException e) {
       throw new NvrtcException("NVRTC cannot be loaded from " + file + ": " + e.getMessage(), e);
     }
+  }
+
+  /** Links of one library count once; those of another major version do not count. */
+  private static Set<Path> builtinsBeside(Path file) throws IOException {
+    Path real = file.toRealPath();
+    Matcher version = MAJOR_VERSION.matcher(real.getFileName().toString());
+    String pattern = "libnvrtc-builtins.so." + (version.lookingAt() ? version.group(1) : "") + "*";
+    Set<Path> found = new TreeSet<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(real.getParent(), pattern)) {
+      for (Path each : files) {
+        found.add(each.toRealPath());
+      }
+    }
+    return found;
   }
 
   /**
@@ -60,7 +94,7 @@ final class NvrtcLibrary {
    * sched_yield(2) is called, which takes no arguments and returns 0.
    */
   static NvrtcLibrary rehearsal() {
-    return new NvrtcLibrary(Path.of("libc"), NativeLibrary.getProcess(), "sched_yield");
+    return new NvrtcLibrary(Path.of("libc"), NativeLibrary.getProcess(), List.of(), "sched_yield");
   }
 
   /** Major and minor version, such as {@code "12.9"} (nvrtcVersion). */

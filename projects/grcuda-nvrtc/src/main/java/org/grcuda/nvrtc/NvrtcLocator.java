@@ -63,7 +63,9 @@ final class NvrtcLocator {
     }
     List<Path> loaderPath = new ArrayList<>(places.userLoaderPath());
     loaderPath.addAll(places.systemLoaderPath());
-    looked.add("the loader's folders " + joined(loaderPath));
+    if (!loaderPath.isEmpty()) {
+      looked.add("the loader's folders " + joined(loaderPath));
+    }
     return inAny(loaderPath)
         .or(() -> fetched(new FetchedWheel(settings.cacheDirectory(), wheel)))
         .orElseThrow(() -> new NvrtcNotFoundException(notFoundMessage()));

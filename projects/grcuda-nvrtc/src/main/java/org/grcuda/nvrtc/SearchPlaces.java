@@ -11,9 +11,14 @@ import java.util.Map;
  *
  * @param environment its CUDA_HOME, CUDA_PATH and LD_LIBRARY_PATH are read
  * @param platform the machine
- * @param root of the file system, {@code /}
+ * @param root of the file system, {@code /}; null: no folder counts
  */
 record SearchPlaces(Map<String, String> environment, Platform platform, Path root) {
+
+  /** No folder of the machine. */
+  static SearchPlaces none(Platform platform) {
+    return new SearchPlaces(Map.of(), platform, null);
+  }
 
   /** The CUDA toolkits named by the environment, or in the usual place; they need not exist. */
   List<Path> toolkits() {
@@ -24,7 +29,9 @@ record SearchPlaces(Map<String, String> environment, Platform platform, Path roo
         toolkits.add(Path.of(home));
       }
     }
-    toolkits.add(root.resolve("usr/local/cuda"));
+    if (root != null) {
+      toolkits.add(root.resolve("usr/local/cuda"));
+    }
     return toolkits;
   }
 
@@ -55,7 +62,7 @@ record SearchPlaces(Map<String, String> environment, Platform platform, Path roo
 
   /** The folders in which the loader looks by itself. */
   List<Path> systemLoaderPath() {
-    return LoaderConfiguration.folders(root, platform.architecture());
+    return root == null ? List.of() : LoaderConfiguration.folders(root, platform.architecture());
   }
 
   /**
@@ -69,6 +76,9 @@ record SearchPlaces(Map<String, String> environment, Platform platform, Path roo
       librariesOf(toolkit).forEach(folder -> append(text, folder));
     }
     userLoaderPath().forEach(folder -> append(text, folder));
+    if (root == null) {
+      return "fetched\n";
+    }
     append(text, root.resolve("etc/ld.so.cache"));
     return text.toString();
   }

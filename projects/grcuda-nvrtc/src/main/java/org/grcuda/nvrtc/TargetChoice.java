@@ -15,8 +15,7 @@ import java.util.stream.Collectors;
 record TargetChoice(int version, List<Integer> architectures) {
 
   private static final String REMEDY =
-      "set CUDA_HOME to a CUDA toolkit whose NVRTC fits; where there is none on CUDA_HOME,"
-          + " CUDA_PATH and the loader's path, that of CUDA 12.9 is fetched";
+      "set CUDA_HOME to a CUDA toolkit whose NVRTC fits, or allow that of CUDA 12.9 to be fetched";
 
   /** The version number of a text such as {@code "12.9"}. */
   static int version(String text) {

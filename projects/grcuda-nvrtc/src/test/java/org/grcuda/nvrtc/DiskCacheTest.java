@@ -42,6 +42,7 @@ class DiskCacheTest {
     NvrtcSettings settings = Nvrtc.settings(cache);
     return new NvrtcSettings(
         settings.library(),
+        settings.source(),
         settings.environment(),
         cache,
         1 << 20,
@@ -261,7 +262,7 @@ class DiskCacheTest {
   @Test
   void aReplacedLibraryIsNotTakenForTheOldOne() throws IOException {
     Path library = Files.writeString(cache.resolve("libnvrtc.so.12"), "one");
-    LibraryRecord record = new LibraryRecord(cache);
+    LibraryRecord record = new LibraryRecord(cache.resolve("record"));
     LibraryRecord.Known known = new LibraryRecord.Known(library, "12.9", List.of(50, 90, 121));
     record.record("places\n", known);
     assertEquals(known, record.recall("places\n").orElseThrow());

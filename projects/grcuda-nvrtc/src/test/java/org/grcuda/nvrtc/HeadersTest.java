@@ -27,6 +27,7 @@ class HeadersTest {
     return NvrtcCompiler.open(
         new NvrtcSettings(
             here.library(),
+            here.source(),
             Map.of("CUDA_HOME", folder.resolve("toolkit").toString()),
             here.cacheDirectory(),
             1 << 20,

@@ -47,7 +47,14 @@ class PrecompiledTest {
   private NvrtcCompiler withoutNvrtc() {
     NvrtcSettings settings =
         new NvrtcSettings(
-            null, Map.of(), bare(), 1 << 20, false, CompileLimits.DEFAULT, messages::add);
+            null,
+            NvrtcSettings.Source.INSTALLED_FIRST,
+            Map.of(),
+            bare(),
+            1 << 20,
+            false,
+            CompileLimits.DEFAULT,
+            messages::add);
     NvrtcSettings empty = settings.withCacheDirectory(folder.resolve("empty"));
     try {
       NvrtcCompiler.open(empty).library();

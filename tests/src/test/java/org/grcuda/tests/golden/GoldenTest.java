@@ -15,6 +15,7 @@ import org.grcuda.GrCuda;
 import org.grcuda.tests.Configuration;
 import org.grcuda.tests.Hosts;
 import org.grcuda.tests.Repository;
+import org.grcuda.tests.TestBackend;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -26,8 +27,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * on two: the output of each must equal the one golden file, byte for byte.
  *
  * <p>A program {@code p} is {@code p.py}, {@code p.js} and an entry of {@link JavaPrograms}; its
- * kernels are in {@code p.cu}, if it has any, its output in {@code p.out}; a shared library that it
- * calls is made of {@code p.cpp}.
+ * kernels are in {@code p.cu}, if it has any, its output in {@code p.out}, on GPUs in {@code
+ * p.gpu.out} if there is one; a shared library that it calls is made of {@code p.cpp}.
  */
 final class GoldenTest {
 
@@ -160,7 +161,7 @@ final class GoldenTest {
                     () -> {
                       ByteArrayOutputStream out = run.of(program);
                       if (out != null) {
-                        String expected = Repository.resource(path(program, "out"));
+                        String expected = Repository.resource(expected(program));
                         assertEquals(expected, out.toString(StandardCharsets.UTF_8), program);
                       }
                     });
@@ -181,6 +182,13 @@ final class GoldenTest {
   private static String kernels(String program) throws IOException {
     String path = path(program, "cu");
     return Repository.hasResource(path) ? Repository.resource(path) : "";
+  }
+
+  /** CUDA prints what kernels print on the standard output of the process, not the context's. */
+  private static String expected(String program) {
+    String ofGpus = path(program, "gpu.out");
+    boolean special = TestBackend.isGpu() && Repository.hasResource(ofGpus);
+    return special ? ofGpus : path(program, "out");
   }
 
   private static String path(String program, String extension) {

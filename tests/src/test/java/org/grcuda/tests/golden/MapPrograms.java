@@ -96,6 +96,7 @@ final class MapPrograms {
 
   private static void arrays(Value cu, PrintStream out) {
     Value same = cu.invokeMember("DeviceArray", "int", 3);
+    same.invokeMember("fill", 0);
     Value mapped = cu.getMember("DeviceArray").invokeMember("map", "int", same);
     boolean equal = mapped.getMember("pointer").asLong() == same.getMember("pointer").asLong();
     out.println(equal ? "same" : "a copy");

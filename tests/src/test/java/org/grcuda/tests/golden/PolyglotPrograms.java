@@ -258,7 +258,7 @@ final class PolyglotPrograms {
     Value devices = cu.invokeMember("getdevices");
     int count = cu.invokeMember("cudaGetDeviceCount").asInt();
     out.println(yes(devices.getArraySize() == count));
-    String option = cu.invokeMember("getoptions").getMember("CpuDevices").asString();
+    String option = cu.invokeMember("getoptions").getMember("NumberOfGPUs").asString();
     out.println(yes(option.equals("" + count)));
     boolean consecutive = true;
     for (int i = 0; i < count; i++) {

@@ -66,6 +66,12 @@ public final class DriverApi {
   /** cuCtxEnablePeerAccess. */
   public static native int enablePeerAccess(long session, long context, long peer);
 
+  /** cuCtxGetLimit. out: 8 bytes. */
+  public static native int limit(long session, long context, int limit, long out);
+
+  /** cuCtxSetLimit. */
+  public static native int setLimit(long session, long context, int limit, long value);
+
   /** cuMemGetInfo. out: free and total bytes. */
   public static native int memoryInfo(long session, long context, long out);
 

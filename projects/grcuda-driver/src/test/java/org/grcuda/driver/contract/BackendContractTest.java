@@ -44,7 +44,7 @@ abstract class BackendContractTest {
   static final String PTX =
       """
       .version 8.0
-      .target sm_80
+      .target sm_70
       .address_size 64
 
       .visible .global .align 4 .u32 table[3] = {7, 8, 9};

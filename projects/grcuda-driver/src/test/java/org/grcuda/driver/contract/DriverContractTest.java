@@ -21,6 +21,11 @@ public abstract class DriverContractTest {
     return true;
   }
 
+  /** Whether an error can name the kernels of a module. */
+  protected boolean listsKernels() {
+    return true;
+  }
+
   @Nested
   class Memory extends MemoryContractTest {
 
@@ -51,6 +56,11 @@ public abstract class DriverContractTest {
 
   @Nested
   class Launches extends LaunchContractTest {
+
+    @Override
+    protected boolean listsKernels() {
+      return DriverContractTest.this.listsKernels();
+    }
 
     @Override
     protected boolean survivesFaults() {

@@ -22,8 +22,11 @@ public final class LibraryRecord {
 
   private final Path file;
 
-  public LibraryRecord(Path cacheDirectory) {
-    this.file = cacheDirectory.resolve("nvrtc-library");
+  /**
+   * @param file holds the record
+   */
+  public LibraryRecord(Path file) {
+    this.file = file;
   }
 
   /** A library, its version, and the architectures that it compiles for. */
