@@ -168,8 +168,14 @@ JNI(int32_t, destroyEvent, int64_t handle, int64_t context, int64_t event) {
   CALL_IN(context, cuEventDestroy_v2, POINTER(CudaEvent, event));
 }
 
+/* Any context may be current: the call is made again only if none is. */
 JNI(int32_t, queryEvent, int64_t handle, int64_t context, int64_t event) {
-  CALL_IN(context, cuEventQuery, POINTER(CudaEvent, event));
+  SESSION;
+  CudaStatus status = session->cuda.cuEventQuery(POINTER(CudaEvent, event));
+  if (session_restore(session, POINTER(CudaContext, context), &status)) {
+    status = session->cuda.cuEventQuery(POINTER(CudaEvent, event));
+  }
+  return (int32_t)status;
 }
 
 /*

@@ -6,6 +6,10 @@
 #include "exported.h"
 #include "loading.h"
 
+_Thread_local LastUse last_use;
+
+static _Atomic uint64_t sessions;
+
 /* Functions are stored as data pointers, as POSIX has it for dlsym. */
 static int resolve(void *library, const char *name, void *field, int required, char *error,
                    size_t error_bytes) {
@@ -34,6 +38,7 @@ EXPORTED int64_t grcuda_open(const char *library_name, char *error, int32_t erro
     snprintf(error, room, "out of memory");
     return 0;
   }
+  session->number = ++sessions;
 #define REQUIRED(name, parameters)                                                                 \
   if (!resolve(library, #name, &session->cuda.name, 1, error, room)) {                             \
     free(session);                                                                                 \

@@ -185,76 +185,115 @@ static CudaStatus call(CudaStream stream, const int64_t *operand) {
   return status == 0 ? STATUS_SUCCESS : OF_LIBRARY + (CudaStatus)(status & 0xffff);
 }
 
+/* What the commands of a submission share. */
+typedef struct {
+  const Session *session;
+  CudaContext context;
+  CudaStream stream;
+} Queue;
+
+/* Whether a command calls what is not known to fail, or to be right, while another context is current. */
+static int wants_current(int64_t kind) {
+  switch (kind & KIND_MASK) {
+    case COMMAND_COPY_ON_HOST:
+    case COMMAND_COPY_STAGED:
+    case COMMAND_CALL:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+/* Enqueues the command of a kind, whose operands are given. */
+static CudaStatus enqueue(const Queue *queue, int64_t kind, const int64_t *operand) {
+  const CudaTable *cuda = &queue->session->cuda;
+  if (wants_current(kind)) {
+    CudaStatus status = session_use(queue->session, queue->context);
+    if (status != STATUS_SUCCESS) {
+      return status;
+    }
+  }
+  CudaStream stream = queue->stream;
+  switch (kind & KIND_MASK) {
+    case COMMAND_WAIT:
+      return cuda->cuStreamWaitEvent(stream, pointer(operand[0]), 0);
+    case COMMAND_COPY:
+      return copy(cuda, stream, operand, 0);
+    case COMMAND_COPY_ON_HOST:
+      return copy(cuda, stream, operand, 1);
+    case COMMAND_COPY_STAGED:
+      return staged(cuda, stream, operand);
+    case COMMAND_FILL:
+      return fill(cuda, stream, operand);
+    case COMMAND_PREFETCH:
+      return prefetch(cuda, stream, operand);
+    case COMMAND_ADVISE:
+      return advise(cuda, operand);
+    case COMMAND_ATTACH:
+      return cuda->cuStreamAttachMemAsync(stream, (CudaAddress)operand[0], (size_t)operand[1],
+                                          (unsigned int)operand[2]);
+    case COMMAND_LAUNCH:
+      return launch(cuda, stream, operand, (kind & COOPERATIVE) != 0);
+    case COMMAND_RECORD:
+      return cuda->cuEventRecord(pointer(operand[0]), stream);
+    case COMMAND_CALL:
+      return call(stream, operand);
+    default:
+      return STATUS_INVALID_VALUE;
+  }
+}
+
+/* Words of the operands of a command. */
+static size_t operand_words(int64_t kind, const int64_t *operand) {
+  switch (kind & KIND_MASK) {
+    case COMMAND_WAIT:
+      return WAIT_WORDS;
+    case COMMAND_COPY:
+    case COMMAND_COPY_ON_HOST:
+      return COPY_WORDS;
+    case COMMAND_COPY_STAGED:
+      return COPY_STAGED_WORDS;
+    case COMMAND_FILL:
+      return FILL_WORDS;
+    case COMMAND_PREFETCH:
+      return PREFETCH_WORDS;
+    case COMMAND_ADVISE:
+      return ADVISE_WORDS;
+    case COMMAND_ATTACH:
+      return ATTACH_WORDS;
+    case COMMAND_LAUNCH:
+      return LAUNCH_WORDS + (high(operand[4]) + 7) / 8;
+    case COMMAND_RECORD:
+      return RECORD_WORDS;
+    case COMMAND_CALL:
+      return CALL_WORDS + high(operand[5]);
+    default:
+      return 0;
+  }
+}
+
 /*
  * Enqueues commands in order until one fails. Returns 0, or the status with the index of the failed
  * command in the upper half; the index is -1 if the context cannot be used.
  */
 EXPORTED int64_t grcuda_submit(int64_t session_address, int64_t context, int64_t commands,
                                int32_t words) {
-  const Session *session = pointer(session_address);
-  const CudaTable *cuda = &session->cuda;
+  Queue queue = {pointer(session_address), pointer(context), NULL};
   const int64_t *next = pointer(commands);
   const int64_t *end = next + words;
-  CudaStatus status = session_use(session, pointer(context));
+  CudaStatus status = session_assume(queue.session, queue.context);
   int64_t index = -1;
-  CudaStream stream = NULL;
   while (status == STATUS_SUCCESS && next < end) {
     int64_t kind = *next++;
     if ((kind & OTHER_STREAM) != 0) {
-      stream = pointer(*next++);
+      queue.stream = pointer(*next++);
     }
-    const int64_t *operand = next;
     index++;
-    switch (kind & KIND_MASK) {
-      case COMMAND_WAIT:
-        status = cuda->cuStreamWaitEvent(stream, pointer(operand[0]), 0);
-        next += WAIT_WORDS;
-        break;
-      case COMMAND_COPY:
-        status = copy(cuda, stream, operand, 0);
-        next += COPY_WORDS;
-        break;
-      case COMMAND_COPY_ON_HOST:
-        status = copy(cuda, stream, operand, 1);
-        next += COPY_WORDS;
-        break;
-      case COMMAND_COPY_STAGED:
-        status = staged(cuda, stream, operand);
-        next += COPY_STAGED_WORDS;
-        break;
-      case COMMAND_FILL:
-        status = fill(cuda, stream, operand);
-        next += FILL_WORDS;
-        break;
-      case COMMAND_PREFETCH:
-        status = prefetch(cuda, stream, operand);
-        next += PREFETCH_WORDS;
-        break;
-      case COMMAND_ADVISE:
-        status = advise(cuda, operand);
-        next += ADVISE_WORDS;
-        break;
-      case COMMAND_ATTACH:
-        status = cuda->cuStreamAttachMemAsync(stream, (CudaAddress)operand[0], (size_t)operand[1],
-                                              (unsigned int)operand[2]);
-        next += ATTACH_WORDS;
-        break;
-      case COMMAND_LAUNCH:
-        status = launch(cuda, stream, operand, (kind & COOPERATIVE) != 0);
-        next += LAUNCH_WORDS + (high(operand[4]) + 7) / 8;
-        break;
-      case COMMAND_RECORD:
-        status = cuda->cuEventRecord(pointer(operand[0]), stream);
-        next += RECORD_WORDS;
-        break;
-      case COMMAND_CALL:
-        status = call(stream, operand);
-        next += CALL_WORDS + high(operand[5]);
-        break;
-      default:
-        status = STATUS_INVALID_VALUE;
-        break;
+    status = enqueue(&queue, kind, next);
+    if (status != STATUS_SUCCESS && session_restore(queue.session, queue.context, &status)) {
+      status = enqueue(&queue, kind, next);
     }
+    next += operand_words(kind, next);
   }
   return status == STATUS_SUCCESS ? 0 : (int64_t)((uint64_t)index << 32 | status);
 }

@@ -373,7 +373,7 @@ API(cuMemPrefetchAsync_v2, (CudaAddress address, size_t bytes, CudaLocation plac
 
 API(cuMemAdvise_v2, (CudaAddress address, size_t bytes, CudaEnum advice, CudaLocation place)) {
   ENTER(cuMemAdvise_v2, "%zu bytes, advice %u, %u %d", bytes, advice, place.type, place.id);
-  NEED_CURRENT
+  REFUSE_IF(current == NULL, INVALID_CONTEXT);
   REFUSE_IF(advice < 1 || advice > 6 || !is_place(place.id), STATUS_INVALID_VALUE);
   return leave(check_managed(address, bytes, call));
 }
@@ -427,7 +427,7 @@ API(cuMemPrefetchAsync,
 
 API(cuMemAdvise, (CudaAddress address, size_t bytes, CudaEnum advice, CudaDevice place)) {
   ENTER(cuMemAdvise, "%zu bytes, advice %u, %d", bytes, advice, place);
-  NEED_CURRENT
+  REFUSE_IF(current == NULL, INVALID_CONTEXT);
   REFUSE_IF(advice < 1 || advice > 6 || !is_place(place), INVALID_DEVICE);
   return leave(check_managed(address, bytes, call));
 }

@@ -67,6 +67,8 @@ API(cuEventRecord, (CudaEvent event, CudaStream stream)) {
   ENTER(cuEventRecord, "event %d, stream %d", handle_number(event), handle_number(stream));
   NEED(event, EVENT)
   NEED(stream, STREAM)
+  REFUSE_IF(event->handle.context != stream->handle.context,
+            violation(INVALID_HANDLE, "%s in a stream of another context", call));
   event->recorded = ++state.ticks;
   event->held = state.held;
   return leave(STATUS_SUCCESS);

@@ -137,6 +137,19 @@ int handle_number(const void *handle) {
   return handle == NULL ? 0 : ((const Handle *)handle)->number;
 }
 
+/* What may be called while another context is current, or fails without harm. */
+static int is_lax(const char *call) {
+  static const char *const CALLS[] = {"cuStreamWaitEvent", "cuEventRecord",  "cuEventQuery",
+                                      "cuMemcpyAsync",     "cuMemset",       "cuMemPrefetchAsync",
+                                      "cuMemAdvise",       "cuLaunchKernel", "cuStreamAttachMemAsync"};
+  for (size_t i = 0; i < sizeof CALLS / sizeof *CALLS; i++) {
+    if (strncmp(call, CALLS[i], strlen(CALLS[i])) == 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
 CudaStatus handle_check(const void *pointer, Kind kind, const char *call) {
   const Handle *handle = pointer;
   if (handle == NULL || handle->magic != MAGIC || handle->kind != kind) {
@@ -145,11 +158,17 @@ CudaStatus handle_check(const void *pointer, Kind kind, const char *call) {
   if (!handle->alive) {
     return violation(INVALID_HANDLE, "%s with destroyed %s %d", call, NAMES[kind], handle->number);
   }
+  if (is_lax(call)) {
+    /* CUDA C++ Programming Guide, "Stream and Event Behavior". */
+    int launches = strncmp(call, "cuLaunchKernel", 14) == 0;
+    return current == NULL                              ? INVALID_CONTEXT
+           : launches && handle->context != current ? INVALID_HANDLE
+                                                        : STATUS_SUCCESS;
+  }
   if (current == NULL || !current->handle.alive) {
     return violation(INVALID_CONTEXT, "%s without a current context", call);
   }
-  /* An event may be waited for from any context. */
-  if (handle->context != current && !(kind == EVENT && strcmp(call, "cuStreamWaitEvent") == 0)) {
+  if (handle->context != current) {
     return violation(INVALID_CONTEXT, "%s with %s %d of another context", call, NAMES[kind],
                      handle->number);
   }

@@ -150,7 +150,7 @@ final class Parts {
       lock.onProgress(kept::progressed);
     }
     admission = new Admission(options.maxUnfinished(), lock, devices, streams, completion, waits);
-    intake = new Intake(gate, completion, observer);
+    intake = new Intake(gate, completion, observer, driver.tellsOfEvents());
     hostTasks =
         new HostTasks(intake, scheduler, completion, followers, deferred, memory, kept, observer);
     hostCalls = new HostCalls(lock, hostTasks, waits);

@@ -21,9 +21,17 @@ public final class Intake {
   /** Times or records computations; null if nothing is observed. */
   private final Observer observer;
 
-  public Intake(Gate gate, CompletionTracker completion, Observer observer) {
+  /** Whether it is looked at each time which computations have completed. */
+  private final boolean polls;
+
+  /**
+   * @param polls whether each submission looks for computations that have completed; else only
+   *     waits, full queues and the reaper do
+   */
+  public Intake(Gate gate, CompletionTracker completion, Observer observer, boolean polls) {
     this.gate = gate;
     this.completion = completion;
+    this.polls = polls;
     this.observer = observer;
   }
 
@@ -39,7 +47,7 @@ public final class Intake {
     gate.number(vertex);
     Operation operation = vertex.operation();
     Access[] uses = vertex.accesses();
-    if (!(operation instanceof Operation.Free)) {
+    if (polls && !(operation instanceof Operation.Free)) {
       // A cleaner's thread frees at any time, and that time must decide nothing.
       completion.poll();
     }

@@ -210,6 +210,11 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
   }
 
   @Override
+  public boolean tellsOfEvents() {
+    return false;
+  }
+
+  @Override
   public long allocateManaged(long bytes) {
     pin();
     try {

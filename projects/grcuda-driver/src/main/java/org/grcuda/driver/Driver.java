@@ -71,6 +71,14 @@ public interface Driver extends AutoCloseable {
   }
 
   /**
+   * Whether asking an event costs no more than reading a field. Where it costs a call of the
+   * driver, a scheduler asks when it has to know, and not each time that work is submitted.
+   */
+  default boolean tellsOfEvents() {
+    return true;
+  }
+
+  /**
    * Whether it reports on single instructions of kernels, as a debugger does. Then code should have
    * line numbers.
    */

@@ -1,22 +1,16 @@
 package org.grcuda.tests.cuda;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Value;
 import org.grcuda.tests.Hosts;
-import org.grcuda.tests.Repository;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,78 +27,28 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class CudaBackendTest {
 
-  private static final String PROPERTY = "grcuda.cuda.driver";
-  private static final int COMPUTE_CAPABILITY_MAJOR = 75;
   private static final int COUNT = 64;
 
-  private static final String SOURCE =
-      """
-      extern "C" __global__ void add(int *x, int count, int by) {
-        int i = blockIdx.x * blockDim.x + threadIdx.x;
-        if (i < count) x[i] += by;
-      }
-      """;
-
-  private Path library;
-  private SymbolLookup symbols;
+  private DriverDouble gpus;
 
   @BeforeAll
-  @SuppressWarnings("restricted")
   void build(@TempDir Path folder) throws Exception {
-    library = folder.resolve("libcuda-double.so");
-    Path script = Repository.root().resolve("projects/grcuda-cuda/src/test/c/build.sh");
-    Process process =
-        new ProcessBuilder(script.toString(), library.toString()).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes());
-    assertTrue(process.waitFor(60, TimeUnit.SECONDS));
-    assertEquals(0, process.exitValue(), output);
-    symbols = SymbolLookup.libraryLookup(library, Arena.global());
-    System.setProperty(PROPERTY, library.toString());
+    gpus = DriverDouble.build(folder);
   }
 
   @AfterAll
   void forget() {
-    System.clearProperty(PROPERTY);
+    gpus.forget();
   }
 
   @BeforeEach
   void reset() {
-    tell(
-        "recording_reset",
-        FunctionDescriptor.ofVoid(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG),
-        2,
-        64L << 20);
-    // Newer than NVRTC: the GPU gets PTX, which the double reads.
-    tell(
-        "recording_set_attribute",
-        FunctionDescriptor.ofVoid(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT),
-        COMPUTE_CAPABILITY_MAJOR,
-        13);
+    gpus.reset();
   }
 
   @AfterEach
-  @SuppressWarnings("restricted")
   void everythingWasGivenBack() {
-    MemorySegment violations =
-        (MemorySegment) tell("recording_violations", FunctionDescriptor.of(ValueLayout.ADDRESS));
-    assertEquals("", violations.reinterpret(Long.MAX_VALUE).getString(0));
-    try (Arena arena = Arena.ofConfined()) {
-      for (String kind : new String[] {"context", "stream", "event", "module", "allocation"}) {
-        FunctionDescriptor type = FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS);
-        assertEquals(0, tell("recording_live", type, arena.allocateFrom(kind)), kind);
-      }
-    }
-  }
-
-  @SuppressWarnings("restricted")
-  private Object tell(String name, FunctionDescriptor type, Object... arguments) {
-    try {
-      return Linker.nativeLinker()
-          .downcallHandle(symbols.find(name).orElseThrow(), type)
-          .invokeWithArguments(arguments);
-    } catch (Throwable e) {
-      throw new IllegalStateException(name, e);
-    }
+    gpus.assertClean();
   }
 
   private static Context open(String memory) {
@@ -122,7 +66,8 @@ final class CudaBackendTest {
     try (Context context = open(memory);
         Arena arena = Arena.ofConfined()) {
       Value cu = context.eval("grcuda", "CU");
-      Value add = cu.invokeMember("buildkernel", SOURCE, "add", "pointer, sint32, sint32");
+      Value add =
+          cu.invokeMember("buildkernel", DriverDouble.SOURCE, "add", "pointer, sint32, sint32");
       Value x = cu.invokeMember("DeviceArray", "int", COUNT);
       MemorySegment own = arena.allocate(4L * COUNT, 8);
       for (int i = 0; i < COUNT; i++) {
@@ -148,8 +93,9 @@ final class CudaBackendTest {
       Value cu = context.eval("grcuda", "CU");
       Value makeCurrent =
           cu.invokeMember(
-              "bind", library.toString(), "recording_make_current(device: sint32): void");
-      Value add = cu.invokeMember("buildkernel", SOURCE, "add", "pointer, sint32, sint32");
+              "bind", gpus.library().toString(), "recording_make_current(device: sint32): void");
+      Value add =
+          cu.invokeMember("buildkernel", DriverDouble.SOURCE, "add", "pointer, sint32, sint32");
       for (int device = -1; device < 2; device++) {
         makeCurrent.execute(device);
         Value x = cu.invokeMember("DeviceArray", "int", COUNT);

@@ -1,0 +1,173 @@
+package org.grcuda.tests.cuda;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Value;
+import org.graalvm.polyglot.proxy.ProxyArray;
+import org.graalvm.polyglot.proxy.ProxyObject;
+import org.grcuda.tests.Hosts;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * How many calls of the driver a launch makes, from the host language down, while the GPUs are
+ * busy.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class DriverCallsTest {
+
+  /** All that the tests have unfinished are fewer than fill the queue of a GPU. */
+  private static final int LAUNCHES = 20;
+
+  private DriverDouble gpus;
+
+  @BeforeAll
+  void build(@TempDir Path folder) throws Exception {
+    gpus = DriverDouble.build(folder);
+  }
+
+  @AfterAll
+  void forget() {
+    gpus.forget();
+  }
+
+  @BeforeEach
+  void reset() {
+    gpus.reset();
+  }
+
+  @AfterEach
+  void everythingWasGivenBack() {
+    gpus.assertClean();
+  }
+
+  private static Context open(String policy) {
+    return Hosts.open(
+        Map.of(
+            "Backend", "cuda",
+            "NumberOfGPUs", "2",
+            "DeviceSelectionPolicy", policy,
+            "RetrieveParentStreamPolicy", "multigpu-early-disjoint",
+            "MemoryManager", "managed"));
+  }
+
+  private static Value add(Value cu) {
+    return cu.invokeMember("buildkernel", DriverDouble.SOURCE, "add", "pointer, sint32, sint32");
+  }
+
+  private static Value zeros(Value cu) {
+    Value array = cu.invokeMember("DeviceArray", "int", 64);
+    array.invokeMember("fill", 0);
+    return array;
+  }
+
+  /**
+   * The calls of the driver that launches make after others, all unfinished, except questions
+   * whether work has ended, which other threads ask. Before, the launches are made once, so that
+   * streams and events are there.
+   *
+   * @param end waits for the launches
+   */
+  private List<String> calls(Runnable launches, Runnable end) {
+    gpus.hold(true);
+    repeat(3, launches);
+    gpus.hold(false);
+    end.run();
+    gpus.hold(true);
+    launches.run();
+    gpus.forgetCalls();
+    launches.run();
+    List<String> calls = gpus.calls();
+    gpus.hold(false);
+    end.run();
+    return calls.stream()
+        .filter(line -> line.startsWith("cu"))
+        .map(call -> call.split(" ")[0])
+        .filter(call -> !call.equals("cuEventQuery"))
+        .toList();
+  }
+
+  private static List<String> times(int count, String... calls) {
+    return Collections.nCopies(count, List.of(calls)).stream().flatMap(List::stream).toList();
+  }
+
+  @Test
+  void launchOfAChainIsALaunchAndARecord() {
+    try (Context context = open("single-gpu")) {
+      Value cu = context.eval("grcuda", "CU");
+      Value x = zeros(cu);
+      Value add = add(cu).execute(1, 64);
+      List<String> calls =
+          calls(() -> repeat(LAUNCHES, () -> add.execute(x, 64, 1)), () -> x.getArrayElement(0));
+      assertEquals(times(LAUNCHES, "cuLaunchKernel", "cuEventRecord"), calls);
+      assertEquals(5 * LAUNCHES, x.getArrayElement(0).asInt());
+    }
+  }
+
+  @Test
+  void waitForAnotherStreamIsOneCall() {
+    try (Context context = open("single-gpu")) {
+      Value cu = context.eval("grcuda", "CU");
+      Value x = zeros(cu);
+      Value y = zeros(cu);
+      Value add = add(cu);
+      Value joined =
+          add.invokeMember("using", ProxyObject.fromMap(Map.of("reads", ProxyArray.fromArray(y))));
+      Value one = add.execute(1, 64);
+      Value both = joined.execute(1, 64);
+      Runnable round =
+          () -> {
+            one.execute(x, 64, 1);
+            one.execute(y, 64, 1);
+            both.execute(x, 64, 1);
+          };
+      List<String> calls =
+          calls(
+              () -> repeat(LAUNCHES, round),
+              () -> {
+                x.getArrayElement(0);
+                y.getArrayElement(0);
+              });
+      long waits = calls.stream().filter(call -> call.equals("cuStreamWaitEvent")).count();
+      assertEquals(2 * 3 * LAUNCHES + waits, calls.size(), calls::toString);
+      assertTrue(waits >= LAUNCHES && waits <= 2 * LAUNCHES, calls::toString);
+    }
+  }
+
+  @Test
+  void launchOnAnotherGpuThatMovesDataIsFiveCalls() {
+    try (Context context = open("round-robin")) {
+      Value cu = context.eval("grcuda", "CU");
+      Value x = zeros(cu);
+      Value add = add(cu).execute(1, 64);
+      List<String> calls =
+          calls(() -> repeat(LAUNCHES, () -> add.execute(x, 64, 1)), () -> x.getArrayElement(0));
+      assertEquals(
+          times(
+              LAUNCHES,
+              "cuCtxSetCurrent",
+              "cuStreamWaitEvent",
+              "cuMemPrefetchAsync_v2",
+              "cuLaunchKernel",
+              "cuEventRecord"),
+          calls);
+    }
+  }
+
+  private static void repeat(int times, Runnable action) {
+    for (int i = 0; i < times; i++) {
+      action.run();
+    }
+  }
+}

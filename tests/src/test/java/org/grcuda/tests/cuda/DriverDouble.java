@@ -1,0 +1,122 @@
+package org.grcuda.tests.cuda;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.grcuda.tests.Repository;
+
+/**
+ * The double of NVIDIA's driver, as the library that contexts with {@code Backend=cuda} load: two
+ * GPUs.
+ */
+final class DriverDouble {
+
+  /** The kernel that it knows. */
+  static final String SOURCE =
+      """
+      extern "C" __global__ void add(int *x, int count, int by) {
+        int i = blockIdx.x * blockDim.x + threadIdx.x;
+        if (i < count) x[i] += by;
+      }
+      """;
+
+  private static final String PROPERTY = "grcuda.cuda.driver";
+  private static final int COMPUTE_CAPABILITY_MAJOR = 75;
+
+  private final Path library;
+  private final SymbolLookup symbols;
+
+  @SuppressWarnings("restricted")
+  private DriverDouble(Path library) {
+    this.library = library;
+    this.symbols = SymbolLookup.libraryLookup(library, Arena.global());
+    System.setProperty(PROPERTY, library.toString());
+  }
+
+  /** Builds it, and has contexts load it until {@link #forget}. */
+  static DriverDouble build(Path folder) throws IOException, InterruptedException {
+    Path library = folder.resolve("libcuda-double.so");
+    Path script = Repository.root().resolve("projects/grcuda-cuda/src/test/c/build.sh");
+    Process process =
+        new ProcessBuilder(script.toString(), library.toString()).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes());
+    assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+    assertEquals(0, process.exitValue(), output);
+    return new DriverDouble(library);
+  }
+
+  Path library() {
+    return library;
+  }
+
+  void forget() {
+    System.clearProperty(PROPERTY);
+  }
+
+  /** Two GPUs that have done nothing. */
+  void reset() {
+    tell(
+        "recording_reset",
+        FunctionDescriptor.ofVoid(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG),
+        2,
+        64L << 20);
+    // Newer than NVRTC: the GPU gets PTX, which the double reads.
+    tell(
+        "recording_set_attribute",
+        FunctionDescriptor.ofVoid(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT),
+        COMPUTE_CAPABILITY_MAJOR,
+        13);
+  }
+
+  /** Events that are recorded while this holds are not complete. */
+  void hold(boolean held) {
+    tell("recording_hold", FunctionDescriptor.ofVoid(ValueLayout.JAVA_INT), held ? 1 : 0);
+  }
+
+  void forgetCalls() {
+    tell("recording_forget_calls", FunctionDescriptor.ofVoid());
+  }
+
+  /** The calls since {@link #forgetCalls}. */
+  List<String> calls() {
+    return text("recording_calls").lines().toList();
+  }
+
+  /** Everything was used as CUDA has it, and given back. */
+  void assertClean() {
+    assertEquals("", text("recording_violations"));
+    try (Arena arena = Arena.ofConfined()) {
+      for (String kind : new String[] {"context", "stream", "event", "module", "allocation"}) {
+        FunctionDescriptor type = FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS);
+        assertEquals(0, tell("recording_live", type, arena.allocateFrom(kind)), kind);
+      }
+    }
+  }
+
+  @SuppressWarnings("restricted")
+  private String text(String name) {
+    MemorySegment text = (MemorySegment) tell(name, FunctionDescriptor.of(ValueLayout.ADDRESS));
+    return text.address() == 0 ? "" : text.reinterpret(Long.MAX_VALUE).getString(0);
+  }
+
+  @SuppressWarnings("restricted")
+  private Object tell(String name, FunctionDescriptor type, Object... arguments) {
+    try {
+      return Linker.nativeLinker()
+          .downcallHandle(symbols.find(name).orElseThrow(), type)
+          .invokeWithArguments(arguments);
+    } catch (Throwable e) {
+      throw new IllegalStateException(name, e);
+    }
+  }
+}
