@@ -25,6 +25,7 @@ import org.grcuda.world.mobile.PlainBytes;
 import org.grcuda.world.object.Handler;
 import org.grcuda.world.object.MobileObject;
 import org.grcuda.world.object.MobilePointer;
+import org.grcuda.world.progress.Credits;
 import org.grcuda.world.progress.Progress;
 import org.grcuda.world.transfer.Transfers;
 
@@ -54,10 +55,10 @@ public final class World implements ContextPart, AutoCloseable {
   private boolean isServing;
   private boolean isClosed;
 
-  private World(GrCuda cuda, Transport transport, Consumer<String> warnings) {
+  private World(GrCuda cuda, Transport transport, Credits credits, Consumer<String> warnings) {
     this.cuda = cuda;
     this.warnings = warnings;
-    progress = new Progress(transport);
+    progress = new Progress(transport, credits);
     patience = new Patience(transport.rank(), PATIENCE_NANOS, warnings);
     transfers = new Transfers(cuda, progress);
     termination = new Termination(progress);
@@ -98,7 +99,12 @@ public final class World implements ContextPart, AutoCloseable {
    * @param warnings takes what is told of long waits
    */
   public static World over(GrCuda cuda, Transport transport, Consumer<String> warnings) {
-    return new World(cuda, transport, warnings);
+    return over(cuda, transport, Credits.USUAL, warnings);
+  }
+
+  /** As the other, with so many credits. */
+  static World over(GrCuda cuda, Transport transport, Credits credits, Consumer<String> warnings) {
+    return new World(cuda, transport, credits, warnings);
   }
 
   /** The context. */
@@ -352,6 +358,7 @@ public final class World implements ContextPart, AutoCloseable {
   }
 
   private void leave() {
+    objects.leave();
     transfers.leave();
     departures.leave(transfers::submitted, termination.ends(), gathering.count());
     try {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.grcuda.GrCuda;
 import org.grcuda.transport.contract.ShufflingTransport;
+import org.grcuda.world.progress.Credits;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,6 +37,7 @@ final class RandomExchangeTest {
         Ranks.run(
             ShufflingTransport.connect(program.ranks(), FIRST_SEED + i, 1 + i % 8),
             CONTEXTS::get,
+            i % 2 == 0 ? new Credits(1, 1) : Credits.USUAL,
             program::run);
       } catch (AssertionError e) {
         throw new AssertionError(program.toString(), e);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.grcuda.GrCuda;
 import org.grcuda.transport.contract.ShufflingTransport;
+import org.grcuda.world.progress.Credits;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,6 +45,8 @@ final class RandomWorldTest {
         Ranks.run(
             ShufflingTransport.connect(program.ranks(), FIRST_SEED + i, frames),
             RandomWorldTest::context,
+            // One of each for every other program, so that most records wait for one.
+            i % 2 == 0 ? new Credits(1, 1) : Credits.USUAL,
             program::run);
       } catch (AssertionError e) {
         throw new AssertionError(program.toString(), e);

@@ -5,9 +5,11 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.grcuda.GrCuda;
 import org.grcuda.transport.Loopback;
 import org.grcuda.transport.Transport;
+import org.grcuda.world.progress.Credits;
 
 /** Runs a program on several ranks of this process, each with a context and a thread of its own. */
 final class Ranks {
@@ -35,13 +37,32 @@ final class Ranks {
   /** Runs {@code program} on the ranks of transports, with the context of each. */
   static void run(
       List<? extends Transport> transports, IntFunction<GrCuda> contexts, Consumer<World> program) {
+    run(transports, contexts, Credits.USUAL, program);
+  }
+
+  /** As the other, with so many credits. */
+  static void run(
+      List<? extends Transport> transports,
+      IntFunction<GrCuda> contexts,
+      Credits credits,
+      Consumer<World> program) {
     List<Throwable> errors = new CopyOnWriteArrayList<>();
     List<Thread> threads = new ArrayList<>();
     for (Transport transport : transports) {
       threads.add(
           Thread.ofPlatform()
               .name("rank " + transport.rank())
-              .start(() -> run(contexts.apply(transport.rank()), transport, program, errors)));
+              .start(
+                  () ->
+                      run(
+                          () ->
+                              World.over(
+                                  contexts.apply(transport.rank()),
+                                  transport,
+                                  credits,
+                                  System.err::println),
+                          program,
+                          errors)));
     }
     for (Thread thread : threads) {
       join(thread);
@@ -61,9 +82,8 @@ final class Ranks {
     }
   }
 
-  private static void run(
-      GrCuda cuda, Transport transport, Consumer<World> program, List<Throwable> errors) {
-    try (World world = World.over(cuda, transport, System.err::println)) {
+  private static void run(Supplier<World> worlds, Consumer<World> program, List<Throwable> errors) {
+    try (World world = worlds.get()) {
       program.accept(world);
     } catch (RuntimeException | Error e) {
       errors.add(e);

@@ -13,7 +13,7 @@ import org.grcuda.world.progress.Progress;
 public final class Handshake {
 
   /** Changes whenever records do. */
-  private static final int PROTOCOL = 1;
+  private static final int PROTOCOL = 2;
 
   private final Progress progress;
   private final String version;

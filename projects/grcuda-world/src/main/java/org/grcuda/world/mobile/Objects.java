@@ -24,6 +24,7 @@ import org.grcuda.world.mobile.Invocation.Request;
 import org.grcuda.world.object.Handler;
 import org.grcuda.world.object.MobileObject;
 import org.grcuda.world.object.MobilePointer;
+import org.grcuda.world.progress.FlowControl.Flow;
 import org.grcuda.world.progress.Progress;
 import org.grcuda.world.transfer.Transfers;
 
@@ -56,6 +57,7 @@ public final class Objects {
   private final Map<MobilePointer, Long> sequences = new HashMap<>();
 
   private long nextSerial;
+  private volatile boolean hasLeft;
 
   /** With arrays of {@code cuda}. */
   public Objects(GrCuda cuda, Progress progress, Transfers transfers, Termination termination) {
@@ -72,7 +74,16 @@ public final class Objects {
   }
 
   private void keep(int source, RecordReader record) {
+    if (hasLeft) {
+      return;
+    }
     inbox.add(new Arrived(source, RecordReader.first(MemorySegment.ofArray(record.toBytes()))));
+  }
+
+  /** From now on, what arrives is dropped. */
+  public void leave() {
+    hasLeft = true;
+    inbox.clear();
   }
 
   /** Makes an object on this rank. */
@@ -136,9 +147,11 @@ public final class Objects {
       checked.add(PlainValues.checked(describe(request, handler), argument));
     }
     int place = place(pointer);
-    long sequence = sequences.merge(pointer, 1L, Long::sum) - 1;
+    long sequence = sequences.getOrDefault(pointer, 0L);
     outbound.post(
         place, Invocation.write(pointer, progress.rank(), sequence, request, handler), checked);
+    // Not if its arrays were refused: the calls after it would wait for this one.
+    sequences.put(pointer, sequence + 1);
   }
 
   private static String describe(Request request, String handler) {
@@ -181,6 +194,7 @@ public final class Objects {
     if (next == null) {
       return false;
     }
+    progress.flows().handled(Flow.CALLS, next.source, next.record.bytes());
     switch (next.record.kind()) {
       case INVOKE -> handle(Invocation.read(next.source, next.record));
       case MIGRATE -> settle(next.source, next.record);

@@ -10,6 +10,7 @@ import org.grcuda.transport.Transport;
 import org.grcuda.types.GrCudaException;
 import org.grcuda.world.frame.Kind;
 import org.grcuda.world.frame.RecordWriter;
+import org.grcuda.world.progress.Credits;
 import org.grcuda.world.progress.Progress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,8 +27,8 @@ final class HandshakeTest {
   @Test
   void anotherVersionIsRefused() {
     List<Transport> transports = Loopback.connect(2);
-    Progress first = new Progress(transports.get(0));
-    Progress second = new Progress(transports.get(1));
+    Progress first = new Progress(transports.get(0), Credits.USUAL);
+    Progress second = new Progress(transports.get(1), Credits.USUAL);
     new Handshake(second, "2.0").greet();
     new Handshake(first, "1.0").greet();
     String message = error(first);
@@ -42,13 +43,13 @@ final class HandshakeTest {
   @Test
   void anotherProtocolIsRefused() {
     List<Transport> transports = Loopback.connect(2);
-    Progress first = new Progress(transports.get(0));
-    Progress second = new Progress(transports.get(1));
+    Progress first = new Progress(transports.get(0), Credits.USUAL);
+    Progress second = new Progress(transports.get(1), Credits.USUAL);
     new Handshake(first, "1.0").greet();
     second.post(0, new RecordWriter(Kind.HELLO).addInt(7).finish());
     second.drive();
     assertEquals(
-        "rank 1 runs grcuda of protocol 7, and rank 0 grcuda 1.0 of protocol 1: install one version"
+        "rank 1 runs grcuda of protocol 7, and rank 0 grcuda 1.0 of protocol 2: install one version"
             + " on all machines",
         error(first));
     first.close();
