@@ -69,6 +69,9 @@ public final class World implements ContextPart, AutoCloseable {
     Handshake handshake = new Handshake(progress, version());
     progress.start();
     handshake.greet();
+    if (size() > 1) {
+      ContextPart.nameRank(cuda, rank());
+    }
     HostTask.driveWith(cuda, progress);
   }
 
