@@ -25,7 +25,6 @@ import org.grcuda.world.mobile.PlainBytes;
 import org.grcuda.world.object.Handler;
 import org.grcuda.world.object.MobileObject;
 import org.grcuda.world.object.MobilePointer;
-import org.grcuda.world.progress.Credits;
 import org.grcuda.world.progress.Progress;
 import org.grcuda.world.transfer.Transfers;
 
@@ -55,10 +54,11 @@ public final class World implements ContextPart, AutoCloseable {
   private boolean isServing;
   private boolean isClosed;
 
-  private World(GrCuda cuda, Transport transport, Credits credits, Consumer<String> warnings) {
+  private World(
+      GrCuda cuda, Transport transport, WorldSettings settings, Consumer<String> warnings) {
     this.cuda = cuda;
     this.warnings = warnings;
-    progress = new Progress(transport, credits);
+    progress = new Progress(transport, settings.credits());
     patience = new Patience(transport.rank(), PATIENCE_NANOS, warnings);
     transfers = new Transfers(cuda, progress);
     termination = new Termination(progress);
@@ -66,19 +66,13 @@ public final class World implements ContextPart, AutoCloseable {
     gathering = new Gathering(progress, patience, departures);
     objects = new Objects(cuda, progress, transfers, termination);
     arrays = new ArrayWorld(cuda, transfers, this::gatherNumbers);
-    Handshake handshake = new Handshake(progress, version());
+    Handshake handshake = new Handshake(progress, settings.identity());
     progress.start();
     handshake.greet();
     if (size() > 1) {
       ContextPart.nameRank(cuda, rank());
     }
     HostTask.driveWith(cuda, progress);
-  }
-
-  private static String version() {
-    return World.class.getModule().getDescriptor() == null
-        ? "of an unknown version"
-        : World.class.getModule().getDescriptor().rawVersion().orElse("of an unknown version");
   }
 
   /**
@@ -102,12 +96,13 @@ public final class World implements ContextPart, AutoCloseable {
    * @param warnings takes what is told of long waits
    */
   public static World over(GrCuda cuda, Transport transport, Consumer<String> warnings) {
-    return over(cuda, transport, Credits.USUAL, warnings);
+    return over(cuda, transport, WorldSettings.of(cuda), warnings);
   }
 
-  /** As the other, with so many credits. */
-  static World over(GrCuda cuda, Transport transport, Credits credits, Consumer<String> warnings) {
-    return new World(cuda, transport, credits, warnings);
+  /** As the other, with settings that options do not have. */
+  static World over(
+      GrCuda cuda, Transport transport, WorldSettings settings, Consumer<String> warnings) {
+    return new World(cuda, transport, settings, warnings);
   }
 
   /** The context. */

@@ -41,12 +41,13 @@ final class RandomWorldTest {
         context(rank);
       }
       int frames = 1 + i % 8;
+      // One for every other program, so that most records wait for it.
+      Credits credits = i % 2 == 0 ? new Credits(1, 1) : Credits.USUAL;
       try {
         Ranks.run(
             ShufflingTransport.connect(program.ranks(), FIRST_SEED + i, frames),
             RandomWorldTest::context,
-            // One of each for every other program, so that most records wait for one.
-            i % 2 == 0 ? new Credits(1, 1) : Credits.USUAL,
+            settings -> settings.with(credits),
             program::run);
       } catch (AssertionError e) {
         throw new AssertionError(program.toString(), e);

@@ -6,10 +6,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.grcuda.GrCuda;
 import org.grcuda.transport.Loopback;
 import org.grcuda.transport.Transport;
-import org.grcuda.world.progress.Credits;
 
 /** Runs a program on several ranks of this process, each with a context and a thread of its own. */
 final class Ranks {
@@ -37,32 +37,25 @@ final class Ranks {
   /** Runs {@code program} on the ranks of transports, with the context of each. */
   static void run(
       List<? extends Transport> transports, IntFunction<GrCuda> contexts, Consumer<World> program) {
-    run(transports, contexts, Credits.USUAL, program);
+    run(transports, contexts, settings -> settings, program);
   }
 
-  /** As the other, with so many credits. */
+  /** As the other, with settings that options do not have. */
   static void run(
       List<? extends Transport> transports,
       IntFunction<GrCuda> contexts,
-      Credits credits,
+      UnaryOperator<WorldSettings> settings,
       Consumer<World> program) {
     List<Throwable> errors = new CopyOnWriteArrayList<>();
     List<Thread> threads = new ArrayList<>();
     for (Transport transport : transports) {
+      GrCuda cuda = contexts.apply(transport.rank());
+      WorldSettings its = settings.apply(WorldSettings.of(cuda));
+      Supplier<World> world = () -> World.over(cuda, transport, its, System.err::println);
       threads.add(
           Thread.ofPlatform()
               .name("rank " + transport.rank())
-              .start(
-                  () ->
-                      run(
-                          () ->
-                              World.over(
-                                  contexts.apply(transport.rank()),
-                                  transport,
-                                  credits,
-                                  System.err::println),
-                          program,
-                          errors)));
+              .start(() -> run(world, program, errors)));
     }
     for (Thread thread : threads) {
       join(thread);
