@@ -229,7 +229,10 @@ public final class Options implements OptionValues {
         Option.choice(
             "ProgramCheck",
             "Whether all ranks must run the same program text",
-            List.of("on", "off")));
+            List.of("on", "off")),
+        // Checked when ranks are connected: other modules bring some.
+        Option.of(
+            "LoadBalancer", Form.NAME, "none", "How ranks share work: none, steal or another"));
   }
 
   /** The options that backends declare, in the order in which the backends are tried. */

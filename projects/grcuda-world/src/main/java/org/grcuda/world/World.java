@@ -20,6 +20,7 @@ import org.grcuda.world.collective.Handshake;
 import org.grcuda.world.collective.Patience;
 import org.grcuda.world.collective.Termination;
 import org.grcuda.world.message.Messages;
+import org.grcuda.world.mobile.Balancing;
 import org.grcuda.world.mobile.Objects;
 import org.grcuda.world.mobile.PlainBytes;
 import org.grcuda.world.object.Handler;
@@ -48,6 +49,7 @@ public final class World implements ContextPart, AutoCloseable {
   private final Departures departures;
   private final Gathering gathering;
   private final Objects objects;
+  private final Balancing balancing;
   private final Patience patience;
   private final Consumer<String> warnings;
   private final ArrayWorld arrays;
@@ -65,6 +67,7 @@ public final class World implements ContextPart, AutoCloseable {
     departures = new Departures(progress, transfers::gone);
     gathering = new Gathering(progress, patience, departures);
     objects = new Objects(cuda, progress, transfers, termination);
+    balancing = new Balancing(progress, objects, settings.balancer(transport), System::nanoTime);
     arrays = new ArrayWorld(cuda, transfers, this::gatherNumbers);
     Handshake handshake = new Handshake(progress, settings.identity());
     progress.start();
@@ -218,10 +221,17 @@ public final class World implements ContextPart, AutoCloseable {
     serve(
         () -> {
           long end = termination.begin();
-          while (termination.ends() < end) {
-            if (!objects.handleNext()) {
-              await("other ranks to call run", () -> hasWork(end));
+          balancing.begin(end);
+          try {
+            while (termination.ends() < end) {
+              if (objects.handleNext()) {
+                balancing.handled();
+              } else {
+                await("other ranks to call run", () -> hasWork(end));
+              }
             }
+          } finally {
+            balancing.end();
           }
         });
   }
@@ -234,6 +244,7 @@ public final class World implements ContextPart, AutoCloseable {
     if (missing >= 0) {
       throw Departures.missing("run", missing);
     }
+    balancing.idle();
     termination.passive();
     return false;
   }

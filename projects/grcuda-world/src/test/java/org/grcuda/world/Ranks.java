@@ -21,26 +21,32 @@ final class Ranks {
     run(Loopback.connect(size), program);
   }
 
+  /** As the other, with settings that options do not have. */
+  static void run(int size, UnaryOperator<WorldSettings> settings, Consumer<World> program) {
+    run(Loopback.connect(size), settings, program);
+  }
+
   /** Runs {@code program} on the ranks of transports, each with a context of its own. */
   static void run(List<? extends Transport> transports, Consumer<World> program) {
+    run(transports, UnaryOperator.identity(), program);
+  }
+
+  private static void run(
+      List<? extends Transport> transports,
+      UnaryOperator<WorldSettings> settings,
+      Consumer<World> program) {
     List<GrCuda> contexts = new ArrayList<>();
     try {
       for (int rank = 0; rank < transports.size(); rank++) {
         contexts.add(GrCuda.builder().option("Backend", "cpu").open());
       }
-      run(transports, contexts::get, program);
+      run(transports, contexts::get, settings, program);
     } finally {
       contexts.forEach(GrCuda::close);
     }
   }
 
-  /** Runs {@code program} on the ranks of transports, with the context of each. */
-  static void run(
-      List<? extends Transport> transports, IntFunction<GrCuda> contexts, Consumer<World> program) {
-    run(transports, contexts, settings -> settings, program);
-  }
-
-  /** As the other, with settings that options do not have. */
+  /** As the other, with the context of each rank. */
   static void run(
       List<? extends Transport> transports,
       IntFunction<GrCuda> contexts,

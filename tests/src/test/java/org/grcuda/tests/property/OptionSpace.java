@@ -55,8 +55,8 @@ final class OptionSpace {
           "ExportDAG", Map.of(UNSET, 3));
 
   /**
-   * They choose a library, what follows its calls, what is a warning, or what ranks compare:
-   * nothing that is scheduled.
+   * They choose a library, what follows its calls, what is a warning, or what ranks do: nothing
+   * that is scheduled.
    */
   private static final Set<String> LEFT_OUT =
       Set.of(

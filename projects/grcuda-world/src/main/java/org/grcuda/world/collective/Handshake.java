@@ -14,7 +14,7 @@ import org.grcuda.world.progress.Progress;
 public final class Handshake {
 
   /** Changes whenever records do. */
-  private static final int PROTOCOL = 2;
+  private static final int PROTOCOL = 3;
 
   private final Progress progress;
   private final Identity mine;

@@ -31,7 +31,9 @@ public enum Kind {
   /** The sender neither sends nor expects anything. */
   GOODBYE,
   /** So much of what the receiver has sent was handled. */
-  CREDIT;
+  CREDIT,
+  /** A question for work, or its answer. */
+  BALANCE;
 
   private static final Kind[] ALL = values();
 

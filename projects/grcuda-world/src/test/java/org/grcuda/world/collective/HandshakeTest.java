@@ -73,7 +73,7 @@ final class HandshakeTest {
     second.post(0, new RecordWriter(Kind.HELLO).addInt(7).finish());
     second.drive();
     assertEquals(
-        "rank 1 runs grcuda of protocol 7, and rank 0 grcuda 1.0 of protocol 2: install one version"
+        "rank 1 runs grcuda of protocol 7, and rank 0 grcuda 1.0 of protocol 3: install one version"
             + " on all machines",
         error(first));
   }
