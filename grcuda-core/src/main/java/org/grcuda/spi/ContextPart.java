@@ -38,6 +38,15 @@ public interface ContextPart {
     LanguageView.session(cuda).permissions().requireNativeAccess(what);
   }
 
+  /**
+   * A program of several processes runs in this one as number {@code rank}: the files that the
+   * options {@code ExportDAG} and {@code ExportTrace} ask for get {@code .rank2} before their
+   * extension.
+   */
+  static void nameRank(GrCuda cuda, int rank) {
+    LanguageView.session(cuda).exports().setRank(rank);
+  }
+
   /** Gives the user of a context a warning. */
   static void warn(GrCuda cuda, String text) {
     LanguageView.session(cuda).tell(text);

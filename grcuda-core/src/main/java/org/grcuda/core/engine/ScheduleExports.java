@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.grcuda.core.host.HostFiles;
 import org.grcuda.core.option.Options;
 import org.grcuda.runtime.GpuRuntime;
@@ -37,6 +38,9 @@ public final class ScheduleExports {
   private final Options options;
   private final HostFiles files;
   private final GpuRuntime runtime;
+
+  /** Before the extension of the files that options ask for. */
+  private volatile String mark = "";
 
   ScheduleExports(Options options, HostFiles files, GpuRuntime runtime) {
     this.options = options;
@@ -104,19 +108,36 @@ public final class ScheduleExports {
    * become warnings.
    */
   void atEnd(Consumer<String> warnings) {
-    export(DAG, this::exportDag, warnings);
-    export(TRACE, this::exportTrace, warnings);
+    export(DAG, ScheduleExports::formatOf, warnings);
+    export(TRACE, path -> new TraceExporter(), warnings);
   }
 
-  private void export(String option, Consumer<String> action, Consumer<String> warnings) {
-    if (options.get(option).isEmpty()) {
+  private void export(
+      String option, Function<String, ScheduleExporter> format, Consumer<String> warnings) {
+    String path = options.get(option);
+    if (path.isEmpty()) {
       return;
     }
     try {
-      action.accept(options.get(option));
+      write(marked(path), format.apply(path));
     } catch (GrCudaException e) {
       warnings.accept(option + ": " + e.getMessage());
     }
+  }
+
+  /**
+   * This process is one of several of a program, which are given the same options: the files that
+   * these ask for are told apart by {@code .rank2} before the extension.
+   */
+  public void setRank(int rank) {
+    mark = ".rank" + rank;
+  }
+
+  private String marked(String path) {
+    int name = path.lastIndexOf('/') + 1;
+    int extension = path.lastIndexOf('.');
+    int at = extension > name ? extension : path.length();
+    return path.substring(0, at) + mark + path.substring(at);
   }
 
   private void write(String path, ScheduleExporter format) {

@@ -54,6 +54,7 @@ public final class Options implements OptionValues {
             streams(),
             observing(),
             libraries(),
+            ranks(),
             backends(),
             compiling())
         .flatMap(List::stream)
@@ -221,6 +222,17 @@ public final class Options implements OptionValues {
         Option.of("CuMLLibrary", Form.PATH, "libcuml.so", "Library behind CU.ML"),
         Option.of("TensorRTEnabled", Form.BOOLEAN, "true", "Whether CU.TRT is available"),
         Option.of("TensorRTLibrary", Form.PATH, "libtrt.so", "Library behind CU.TRT"));
+  }
+
+  private static List<Option> ranks() {
+    return List.of(
+        Option.choice(
+            "ProgramCheck",
+            "Whether all ranks must run the same program text",
+            List.of("on", "off")),
+        // Checked when ranks are connected: other modules bring some.
+        Option.of(
+            "LoadBalancer", Form.NAME, "none", "How ranks share work: none, steal or another"));
   }
 
   /** The options that backends declare, in the order in which the backends are tried. */

@@ -69,6 +69,7 @@ final class RunCommand implements Command {
     Map<String, String> options = arguments.languageOptions();
     String module = own.get(MODULE);
     if (module != null) {
+      ProgramText.remember(module, module);
       return new PythonProgram().runModule(module, operands, withName(options, module));
     }
     String code = own.get(CODE);
@@ -93,6 +94,7 @@ final class RunCommand implements Command {
     if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
       throw CommandFailure.usage("not a readable file: " + file);
     }
+    ProgramText.remember(file);
     return program.run(file, arguments, withName(options, file.getFileName().toString()));
   }
 
@@ -102,6 +104,7 @@ final class RunCommand implements Command {
       String origin,
       List<String> arguments,
       Map<String, String> options) {
+    ProgramText.remember(origin, text);
     Map<String, String> named = withName(options, origin);
     return switch (language) {
       case "python" -> new PythonProgram().runText(text, origin, arguments, named);

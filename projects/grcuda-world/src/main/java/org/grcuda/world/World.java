@@ -20,6 +20,7 @@ import org.grcuda.world.collective.Handshake;
 import org.grcuda.world.collective.Patience;
 import org.grcuda.world.collective.Termination;
 import org.grcuda.world.message.Messages;
+import org.grcuda.world.mobile.Balancing;
 import org.grcuda.world.mobile.Objects;
 import org.grcuda.world.mobile.PlainBytes;
 import org.grcuda.world.object.Handler;
@@ -48,33 +49,33 @@ public final class World implements ContextPart, AutoCloseable {
   private final Departures departures;
   private final Gathering gathering;
   private final Objects objects;
+  private final Balancing balancing;
   private final Patience patience;
   private final Consumer<String> warnings;
   private final ArrayWorld arrays;
   private boolean isServing;
   private boolean isClosed;
 
-  private World(GrCuda cuda, Transport transport, Consumer<String> warnings) {
+  private World(
+      GrCuda cuda, Transport transport, WorldSettings settings, Consumer<String> warnings) {
     this.cuda = cuda;
     this.warnings = warnings;
-    progress = new Progress(transport);
+    progress = new Progress(transport, settings.credits());
     patience = new Patience(transport.rank(), PATIENCE_NANOS, warnings);
     transfers = new Transfers(cuda, progress);
     termination = new Termination(progress);
     departures = new Departures(progress, transfers::gone);
     gathering = new Gathering(progress, patience, departures);
     objects = new Objects(cuda, progress, transfers, termination);
+    balancing = new Balancing(progress, objects, settings.balancer(transport), System::nanoTime);
     arrays = new ArrayWorld(cuda, transfers, this::gatherNumbers);
-    Handshake handshake = new Handshake(progress, version());
+    Handshake handshake = new Handshake(progress, settings.identity());
     progress.start();
     handshake.greet();
+    if (size() > 1) {
+      ContextPart.nameRank(cuda, rank());
+    }
     HostTask.driveWith(cuda, progress);
-  }
-
-  private static String version() {
-    return World.class.getModule().getDescriptor() == null
-        ? "of an unknown version"
-        : World.class.getModule().getDescriptor().rawVersion().orElse("of an unknown version");
   }
 
   /**
@@ -98,7 +99,13 @@ public final class World implements ContextPart, AutoCloseable {
    * @param warnings takes what is told of long waits
    */
   public static World over(GrCuda cuda, Transport transport, Consumer<String> warnings) {
-    return new World(cuda, transport, warnings);
+    return over(cuda, transport, WorldSettings.of(cuda), warnings);
+  }
+
+  /** As the other, with settings that options do not have. */
+  static World over(
+      GrCuda cuda, Transport transport, WorldSettings settings, Consumer<String> warnings) {
+    return new World(cuda, transport, settings, warnings);
   }
 
   /** The context. */
@@ -214,10 +221,17 @@ public final class World implements ContextPart, AutoCloseable {
     serve(
         () -> {
           long end = termination.begin();
-          while (termination.ends() < end) {
-            if (!objects.handleNext()) {
-              await("other ranks to call run", () -> hasWork(end));
+          balancing.begin(end);
+          try {
+            while (termination.ends() < end) {
+              if (objects.handleNext()) {
+                balancing.handled();
+              } else {
+                await("other ranks to call run", () -> hasWork(end));
+              }
             }
+          } finally {
+            balancing.end();
           }
         });
   }
@@ -230,6 +244,7 @@ public final class World implements ContextPart, AutoCloseable {
     if (missing >= 0) {
       throw Departures.missing("run", missing);
     }
+    balancing.idle();
     termination.passive();
     return false;
   }
@@ -352,6 +367,7 @@ public final class World implements ContextPart, AutoCloseable {
   }
 
   private void leave() {
+    objects.leave();
     transfers.leave();
     departures.leave(transfers::submitted, termination.ends(), gathering.count());
     try {

@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.grcuda.GrCuda;
 import org.grcuda.transport.contract.ShufflingTransport;
+import org.grcuda.world.WorldSettings.BalancerMaker;
+import org.grcuda.world.balance.LoadBalancers;
+import org.grcuda.world.progress.Credits;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,10 +43,19 @@ final class RandomWorldTest {
         context(rank);
       }
       int frames = 1 + i % 8;
+      // One for every other program, so that most records wait for it.
+      Credits credits = i % 2 == 0 ? new Credits(1, 1) : Credits.USUAL;
+      // Half of all programs with each.
+      long seed = FIRST_SEED + i;
+      BalancerMaker balancers =
+          i / 2 % 2 == 0
+              ? (rank, size) -> new GivesAnything(seed + rank, size)
+              : (rank, size) -> LoadBalancers.none();
       try {
         Ranks.run(
             ShufflingTransport.connect(program.ranks(), FIRST_SEED + i, frames),
             RandomWorldTest::context,
+            settings -> settings.with(credits).with(balancers),
             program::run);
       } catch (AssertionError e) {
         throw new AssertionError(program.toString(), e);

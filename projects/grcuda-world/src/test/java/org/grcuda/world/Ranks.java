@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.grcuda.GrCuda;
 import org.grcuda.transport.Loopback;
 import org.grcuda.transport.Transport;
@@ -19,29 +21,47 @@ final class Ranks {
     run(Loopback.connect(size), program);
   }
 
+  /** As the other, with settings that options do not have. */
+  static void run(int size, UnaryOperator<WorldSettings> settings, Consumer<World> program) {
+    run(Loopback.connect(size), settings, program);
+  }
+
   /** Runs {@code program} on the ranks of transports, each with a context of its own. */
   static void run(List<? extends Transport> transports, Consumer<World> program) {
+    run(transports, UnaryOperator.identity(), program);
+  }
+
+  private static void run(
+      List<? extends Transport> transports,
+      UnaryOperator<WorldSettings> settings,
+      Consumer<World> program) {
     List<GrCuda> contexts = new ArrayList<>();
     try {
       for (int rank = 0; rank < transports.size(); rank++) {
         contexts.add(GrCuda.builder().option("Backend", "cpu").open());
       }
-      run(transports, contexts::get, program);
+      run(transports, contexts::get, settings, program);
     } finally {
       contexts.forEach(GrCuda::close);
     }
   }
 
-  /** Runs {@code program} on the ranks of transports, with the context of each. */
+  /** As the other, with the context of each rank. */
   static void run(
-      List<? extends Transport> transports, IntFunction<GrCuda> contexts, Consumer<World> program) {
+      List<? extends Transport> transports,
+      IntFunction<GrCuda> contexts,
+      UnaryOperator<WorldSettings> settings,
+      Consumer<World> program) {
     List<Throwable> errors = new CopyOnWriteArrayList<>();
     List<Thread> threads = new ArrayList<>();
     for (Transport transport : transports) {
+      GrCuda cuda = contexts.apply(transport.rank());
+      WorldSettings its = settings.apply(WorldSettings.of(cuda));
+      Supplier<World> world = () -> World.over(cuda, transport, its, System.err::println);
       threads.add(
           Thread.ofPlatform()
               .name("rank " + transport.rank())
-              .start(() -> run(contexts.apply(transport.rank()), transport, program, errors)));
+              .start(() -> run(world, program, errors)));
     }
     for (Thread thread : threads) {
       join(thread);
@@ -61,9 +81,8 @@ final class Ranks {
     }
   }
 
-  private static void run(
-      GrCuda cuda, Transport transport, Consumer<World> program, List<Throwable> errors) {
-    try (World world = World.over(cuda, transport, System.err::println)) {
+  private static void run(Supplier<World> worlds, Consumer<World> program, List<Throwable> errors) {
+    try (World world = worlds.get()) {
       program.accept(world);
     } catch (RuntimeException | Error e) {
       errors.add(e);

@@ -55,11 +55,13 @@ final class OptionSpace {
           "ExportDAG", Map.of(UNSET, 3));
 
   /**
-   * They choose a library, what follows its calls, or what is a warning: nothing that is scheduled.
+   * They choose a library, what follows its calls, what is a warning, or what ranks do: nothing
+   * that is scheduled.
    */
   private static final Set<String> LEFT_OUT =
       Set.of(
           "AccessModeCheck",
+          "ProgramCheck",
           "RestoreFloatingPointModes",
           "CuBLASEnabled",
           "CuSPARSEEnabled",

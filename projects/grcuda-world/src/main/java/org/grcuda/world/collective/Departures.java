@@ -46,6 +46,7 @@ public final class Departures {
   private void receive(int source, RecordReader record) {
     Farewell farewell = new Farewell(record.readLong(), record.readLong(), record.readLong());
     gone.set(source, farewell);
+    progress.flows().open(source);
     listener.gone(source, farewell.sends);
   }
 

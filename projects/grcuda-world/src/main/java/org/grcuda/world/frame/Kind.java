@@ -29,7 +29,11 @@ public enum Kind {
   /** A wave of the detection of termination. */
   WAVE,
   /** The sender neither sends nor expects anything. */
-  GOODBYE;
+  GOODBYE,
+  /** So much of what the receiver has sent was handled. */
+  CREDIT,
+  /** A question for work, or its answer. */
+  BALANCE;
 
   private static final Kind[] ALL = values();
 

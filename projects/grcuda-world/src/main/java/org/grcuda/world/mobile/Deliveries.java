@@ -15,6 +15,7 @@ final class Deliveries {
   private final Inbound inbound;
   private final Outbound outbound;
   private final Map<String, Handler> handlers = new TreeMap<>();
+  private final Durations durations = new Durations();
 
   Deliveries(Transfers transfers, Inbound inbound, Outbound outbound) {
     this.transfers = transfers;
@@ -34,10 +35,17 @@ final class Deliveries {
     }
   }
 
+  /** How long calls have taken. */
+  Durations durations() {
+    return durations;
+  }
+
   void call(Resident object, Invocation call, List<Object> arguments) {
     Handler handler = handlers.get(call.handler());
     if (handler != null) {
+      long begin = System.nanoTime();
       handler.handle(object, arguments);
+      durations.add(call.handler(), System.nanoTime() - begin);
       return;
     }
     outbound.refuse(

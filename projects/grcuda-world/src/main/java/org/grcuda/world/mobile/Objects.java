@@ -6,15 +6,18 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
 import org.grcuda.DeviceArray;
 import org.grcuda.GrCuda;
 import org.grcuda.types.GrCudaException;
+import org.grcuda.world.balance.WaitingCalls;
 import org.grcuda.world.collective.Termination;
 import org.grcuda.world.frame.FrameException;
 import org.grcuda.world.frame.Kind;
@@ -24,6 +27,7 @@ import org.grcuda.world.mobile.Invocation.Request;
 import org.grcuda.world.object.Handler;
 import org.grcuda.world.object.MobileObject;
 import org.grcuda.world.object.MobilePointer;
+import org.grcuda.world.progress.FlowControl.Flow;
 import org.grcuda.world.progress.Progress;
 import org.grcuda.world.transfer.Transfers;
 
@@ -33,7 +37,8 @@ import org.grcuda.world.transfer.Transfers;
  */
 public final class Objects {
 
-  private record Arrived(int source, RecordReader record) {}
+  /** A record that has arrived; {@code call} is null unless it is one. */
+  private record Arrived(int source, RecordReader record, Invocation call) {}
 
   private final Progress progress;
   private final Transfers transfers;
@@ -56,6 +61,7 @@ public final class Objects {
   private final Map<MobilePointer, Long> sequences = new HashMap<>();
 
   private long nextSerial;
+  private volatile boolean hasLeft;
 
   /** With arrays of {@code cuda}. */
   public Objects(GrCuda cuda, Progress progress, Transfers transfers, Termination termination) {
@@ -72,7 +78,18 @@ public final class Objects {
   }
 
   private void keep(int source, RecordReader record) {
-    inbox.add(new Arrived(source, RecordReader.first(MemorySegment.ofArray(record.toBytes()))));
+    if (hasLeft) {
+      return;
+    }
+    RecordReader kept = RecordReader.first(MemorySegment.ofArray(record.toBytes()));
+    boolean isCall = kept.kind() == Kind.INVOKE;
+    inbox.add(new Arrived(source, kept, isCall ? Invocation.read(source, kept) : null));
+  }
+
+  /** From now on, what arrives is dropped. */
+  public void leave() {
+    hasLeft = true;
+    inbox.clear();
   }
 
   /** Makes an object on this rank. */
@@ -136,9 +153,11 @@ public final class Objects {
       checked.add(PlainValues.checked(describe(request, handler), argument));
     }
     int place = place(pointer);
-    long sequence = sequences.merge(pointer, 1L, Long::sum) - 1;
+    long sequence = sequences.getOrDefault(pointer, 0L);
     outbound.post(
         place, Invocation.write(pointer, progress.rank(), sequence, request, handler), checked);
+    // Not if its arrays were refused: the calls after it would wait for this one.
+    sequences.put(pointer, sequence + 1);
   }
 
   private static String describe(Request request, String handler) {
@@ -181,8 +200,9 @@ public final class Objects {
     if (next == null) {
       return false;
     }
+    took(next);
     switch (next.record.kind()) {
-      case INVOKE -> handle(Invocation.read(next.source, next.record));
+      case INVOKE -> handle(next.call);
       case MIGRATE -> settle(next.source, next.record);
       default -> {
         termination.handled();
@@ -190,6 +210,51 @@ public final class Objects {
       }
     }
     return true;
+  }
+
+  private void took(Arrived arrived) {
+    progress.flows().handled(Flow.CALLS, arrived.source, arrived.record.bytes());
+  }
+
+  private Stream<Invocation> calls() {
+    return Stream.concat(
+        ready.stream(), inbox.stream().map(Arrived::call).filter(java.util.Objects::nonNull));
+  }
+
+  /** The calls that wait for objects of this rank, by object, in the order of the first ones. */
+  List<WaitingCalls> waiting() {
+    Map<MobilePointer, List<Invocation>> queues = new LinkedHashMap<>();
+    calls()
+        .filter(call -> here.containsKey(call.pointer()))
+        .forEach(
+            call -> queues.computeIfAbsent(call.pointer(), key -> new ArrayList<>()).add(call));
+    List<WaitingCalls> waiting = new ArrayList<>();
+    queues.forEach((pointer, calls) -> waiting.add(waiting(pointer, calls)));
+    return waiting;
+  }
+
+  private WaitingCalls waiting(MobilePointer pointer, List<Invocation> calls) {
+    double nanos =
+        calls.stream().mapToDouble(call -> deliveries.durations().of(call.handler())).sum();
+    double move = Durations.ofMove(here.get(pointer).state());
+    return new WaitingCalls(pointer, calls.size(), nanos, move);
+  }
+
+  /** Moves an object to rank {@code target}, and sends the calls on that wait for it. */
+  void give(MobilePointer pointer, int target) {
+    leave(here.get(pointer), target);
+    List<Invocation> calls = new ArrayList<>();
+    ready.removeIf(call -> call.pointer().equals(pointer) && calls.add(call));
+    inbox.removeIf(
+        arrived -> {
+          boolean isOurs = arrived.call != null && arrived.call.pointer().equals(pointer);
+          if (isOurs) {
+            took(arrived);
+            calls.add(arrived.call);
+          }
+          return isOurs;
+        });
+    calls.forEach(this::sendOn);
   }
 
   private static GrCudaException error(RecordReader record) {

@@ -1,7 +1,9 @@
 package org.grcuda.world.mobile;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.grcuda.DeviceArray;
 import org.grcuda.types.GrCudaException;
 import org.grcuda.world.collective.Termination;
 import org.grcuda.world.frame.Kind;
@@ -27,15 +29,31 @@ final class Outbound {
 
   /** Completes {@code record} with {@code values}, and sends it and their arrays. */
   void post(int target, RecordWriter record, List<?> values) {
-    record.addInt(values.size());
-    ValueWriter writer = new ValueWriter(record, array -> transfers.sendOwn(target, array));
-    values.forEach(writer::write);
-    post(target, record);
+    List<Long> arrays = new ArrayList<>();
+    boolean done = false;
+    try {
+      record.addInt(values.size());
+      ValueWriter writer = new ValueWriter(record, array -> send(target, array, arrays));
+      values.forEach(writer::write);
+      done = true;
+    } finally {
+      if (!done) {
+        // Nobody will take them, and they must not wait for a record.
+        progress.act(() -> transfers.left(target, arrays));
+      }
+    }
+    post(target, record, () -> transfers.left(target, arrays));
   }
 
-  private void post(int target, RecordWriter record) {
+  private long send(int target, DeviceArray array, List<Long> arrays) {
+    long number = transfers.sendOwn(target, array);
+    arrays.add(number);
+    return number;
+  }
+
+  private void post(int target, RecordWriter record, Runnable leaves) {
     termination.sent();
-    progress.post(target, record.finish());
+    progress.postCall(target, record.finish(), leaves);
   }
 
   /**
@@ -48,7 +66,10 @@ final class Outbound {
     if (call.request() == Request.GET && !arguments.isEmpty()) {
       transfers.refuse((int) Inbound.integer(arguments, 0), Inbound.integer(arguments, 1), text);
     }
-    post(call.caller(), new RecordWriter(Kind.ERROR).addByte(kind.ordinal()).addText(text));
+    post(
+        call.caller(),
+        new RecordWriter(Kind.ERROR).addByte(kind.ordinal()).addText(text),
+        () -> {});
   }
 
   private static String describe(Invocation call) {

@@ -32,17 +32,15 @@ import org.grcuda.world.frame.RecordReader;
  */
 public final class Progress implements HostProgress, AutoCloseable {
 
-  private record Post(int target, byte[] record) {}
-
   private record Payload(int rank, long id) {}
 
   private final Transport transport;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Queue<Post> posts = new ConcurrentLinkedQueue<>();
   private final Queue<Runnable> actions = new ConcurrentLinkedQueue<>();
   private final Map<Kind, Receiver> receivers = new EnumMap<>(Kind.class);
-  private final List<Outbox> outboxes = new ArrayList<>();
-  private final List<Assembly> assemblies = new ArrayList<>();
+  private final FlowControl flows;
+  private final Outboxes outboxes;
+  private final Map<Integer, Assembly> assemblies = new HashMap<>();
   private final Map<Payload, Runnable> sending = new HashMap<>();
   private final Map<Payload, Runnable> receiving = new HashMap<>();
   private final Arrivals arrivals = new Arrivals();
@@ -55,13 +53,11 @@ public final class Progress implements HostProgress, AutoCloseable {
   private final long[] payloads;
 
   /** Over a transport, which this closes. */
-  public Progress(Transport transport) {
+  public Progress(Transport transport, Credits credits) {
     this.transport = transport;
     payloads = new long[transport.size()];
-    for (int rank = 0; rank < transport.size(); rank++) {
-      outboxes.add(new Outbox(transport, rank));
-      assemblies.add(new Assembly());
-    }
+    flows = new FlowControl(this, credits);
+    outboxes = new Outboxes(transport, flows);
     driver = new Driver(this);
   }
 
@@ -87,10 +83,29 @@ public final class Progress implements HostProgress, AutoCloseable {
     }
   }
 
-  /** Sends a record, in order after those that this thread has posted to {@code target} before. */
+  /**
+   * Sends a record, in order after those that this thread has posted to {@code target} in the same
+   * way before.
+   */
   public void post(int target, byte[] record) {
-    posts.add(new Post(target, record));
+    outboxes.post(target, record, null);
     wake();
+  }
+
+  /**
+   * Sends a record of the flow of calls when there is a credit for it, in order after those that
+   * this thread has posted in the same way.
+   *
+   * @param leaves is run by the thread that drives, when there is one
+   */
+  public void postCall(int target, byte[] record, Runnable leaves) {
+    outboxes.post(target, record, leaves);
+    wake();
+  }
+
+  /** What holds senders back. */
+  public FlowControl flows() {
+    return flows;
   }
 
   /** Has the thread that drives do something. */
@@ -149,12 +164,16 @@ public final class Progress implements HostProgress, AutoCloseable {
       }
       // Until it is known better: what leaves a queue now may not leave this rank.
       busy = failure == null;
-      boolean moved = failure == null && takePosts();
-      moved |= runActions();
+      boolean moved = runActions();
       if (failure == null) {
+        moved |= outboxes.send();
         moved |= transport.poll(arrivals);
-        moved |= takePosts();
-        busy = transport.isBusy() || !sending.isEmpty() || !receiving.isEmpty() || hasUnsent();
+        moved |= outboxes.send();
+        busy =
+            transport.isBusy()
+                || !sending.isEmpty()
+                || !receiving.isEmpty()
+                || outboxes.hasUnsent();
       }
       return moved;
     } catch (RuntimeException | Error e) {
@@ -180,29 +199,10 @@ public final class Progress implements HostProgress, AutoCloseable {
     return any;
   }
 
-  private boolean takePosts() {
-    Post post = posts.poll();
-    while (post != null) {
-      outboxes.get(post.target).add(post.record);
-      post = posts.poll();
-    }
-    boolean moved = false;
-    for (Outbox outbox : outboxes) {
-      if (!outbox.isEmpty()) {
-        moved |= outbox.flush();
-      }
-    }
-    return moved;
-  }
-
-  private boolean hasUnsent() {
-    return outboxes.stream().anyMatch(outbox -> !outbox.isEmpty());
-  }
-
   /** Whether something is on its way that this rank has sent or expects. */
   public boolean isBusy() {
     // In this order: a queue that a thread has just emptied has made that thread set the flag.
-    return !posts.isEmpty() || !actions.isEmpty() || busy;
+    return outboxes.hasPosts() || !actions.isEmpty() || busy;
   }
 
   /**
@@ -317,7 +317,8 @@ public final class Progress implements HostProgress, AutoCloseable {
 
     private void take(int source, RecordReader record) {
       if (record.kind() == Kind.FRAGMENT) {
-        MemorySegment whole = assemblies.get(source).take(record);
+        MemorySegment whole =
+            assemblies.computeIfAbsent(source, rank -> new Assembly()).take(record);
         if (whole != null) {
           take(source, RecordReader.first(whole));
         }

@@ -17,6 +17,7 @@ import org.grcuda.types.GrCudaException;
 import org.grcuda.world.frame.Kind;
 import org.grcuda.world.frame.RecordReader;
 import org.grcuda.world.frame.RecordWriter;
+import org.grcuda.world.progress.FlowControl.Flow;
 import org.grcuda.world.progress.Progress;
 
 /**
@@ -156,11 +157,23 @@ final class Matching {
       take(posted, side);
     } else if (side instanceof Incoming.Posted posted) {
       take(posted, other);
-    } else if (other instanceof Incoming.Ready ready) {
-      grant(ready, false);
-    } else if (side instanceof Incoming.Ready ready) {
-      grant(ready, false);
+    } else {
+      drop(other);
+      drop(side);
     }
+  }
+
+  /** Nobody takes what a sender has. */
+  private void drop(Incoming side) {
+    if (side instanceof Incoming.Ready ready) {
+      grant(ready, false);
+    } else if (side instanceof Incoming.Elements elements) {
+      giveCredit(elements);
+    }
+  }
+
+  private void giveCredit(Incoming.Elements elements) {
+    progress.flows().handled(Flow.ELEMENTS, elements.source(), elements.bytes().byteSize());
   }
 
   /** Rank {@code source} sends {@code count} arrays in all. */
@@ -229,6 +242,7 @@ final class Matching {
         if (fits) {
           memory(posted).copyFrom(elements.bytes());
         }
+        giveCredit(elements);
         receive.finish(
             fits ? null : misfit(receive, elements.source(), elements.bytes().byteSize()));
       }

@@ -27,6 +27,11 @@ record TransferKey(int rank, long tag, long number) {
     return new TransferKey(ANY, ASKED, number);
   }
 
+  /** Whether a record names the array. */
+  boolean isNamed() {
+    return tag == OWN;
+  }
+
   /** Whether no program has chosen the tag. */
   boolean isOwn() {
     return tag <= ASKED;

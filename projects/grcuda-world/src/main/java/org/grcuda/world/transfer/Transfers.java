@@ -1,6 +1,7 @@
 package org.grcuda.world.transfer;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.grcuda.DeviceArray;
@@ -92,11 +93,20 @@ public final class Transfers implements Messages {
     }
   }
 
-  /** Sends an array that a record names by the number that this gives. */
+  /**
+   * Sends an array that a record names by the number that this gives. It leaves when {@link #left}
+   * was called for it.
+   */
   public long sendOwn(int target, DeviceArray data) {
     long number = ownNumbers.getAndIncrement();
     outgoing.submit(cuda, new TransferKey(target, TransferKey.OWN, number), data);
     return number;
+  }
+
+  /** The record that names these arrays leaves for rank {@code target}. Called while driving. */
+  public void left(int target, List<Long> numbers) {
+    outgoing.left(
+        numbers.stream().map(number -> new TransferKey(target, TransferKey.OWN, number)).toList());
   }
 
   /** Receives array {@code number} of a record of {@code source}. */

@@ -12,6 +12,8 @@ import org.grcuda.transport.Transport;
 import org.grcuda.transport.contract.ShufflingTransport;
 import org.grcuda.world.frame.Kind;
 import org.grcuda.world.frame.RecordWriter;
+import org.grcuda.world.progress.Credits;
+import org.grcuda.world.progress.FlowControl.Flow;
 import org.grcuda.world.progress.Progress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,24 +31,29 @@ final class TerminationTest {
   /** Steps after which an end is overdue: waves take some hops, and each hop a few polls. */
   private static final int MOST_STEPS = 200_000;
 
+  private static final int RECORD_BYTES = RecordWriter.HEADER + Integer.BYTES;
+
+  /** A record that asks for more. */
+  private record Work(int source, int depth) {}
+
   /** A rank whose work is to send more work, a random number of times. */
   private static final class Rank {
     private final Progress progress;
     private final Termination termination;
-    private final Deque<Integer> inbox = new ArrayDeque<>();
+    private final Deque<Work> inbox = new ArrayDeque<>();
     private long end;
 
-    Rank(Transport transport) {
-      progress = new Progress(transport);
+    Rank(Transport transport, Credits credits) {
+      progress = new Progress(transport, credits);
       // This test drives: the thread that usually does is never woken.
       progress.begin();
       termination = new Termination(progress);
-      progress.on(Kind.INVOKE, (source, record) -> inbox.add(record.readInt()));
+      progress.on(Kind.INVOKE, (source, record) -> inbox.add(new Work(source, record.readInt())));
     }
 
     void send(int target, int depth) {
       termination.sent();
-      progress.post(target, new RecordWriter(Kind.INVOKE).addInt(depth).finish());
+      progress.postCall(target, new RecordWriter(Kind.INVOKE).addInt(depth).finish(), () -> {});
     }
 
     boolean hasEnded() {
@@ -63,8 +70,9 @@ final class TerminationTest {
     Play(long seed) {
       random = new Random(seed);
       int size = 1 + random.nextInt(6);
+      Credits credits = random.nextBoolean() ? new Credits(1, 1) : Credits.USUAL;
       for (Transport transport : ShufflingTransport.connect(size, seed, 1 + random.nextInt(4))) {
-        ranks.add(new Rank(transport));
+        ranks.add(new Rank(transport, credits));
       }
     }
 
@@ -100,7 +108,9 @@ final class TerminationTest {
       if (rank.inbox.isEmpty()) {
         rank.termination.passive();
       } else if (random.nextInt(3) == 0) {
-        int depth = rank.inbox.remove();
+        Work work = rank.inbox.remove();
+        rank.progress.flows().handled(Flow.CALLS, work.source, RECORD_BYTES);
+        int depth = work.depth;
         if (depth > 0) {
           sendFrom(rank, depth - 1);
         }
