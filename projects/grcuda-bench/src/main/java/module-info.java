@@ -10,7 +10,7 @@ module org.grcuda.bench {
   requires transitive org.grcuda.core;
   requires transitive org.grcuda.graph;
   requires org.grcuda.runtime;
-  requires org.grcuda.world;
+  requires transitive org.grcuda.world;
 
   exports org.grcuda.bench;
   exports org.grcuda.bench.cpu;
@@ -20,6 +20,7 @@ module org.grcuda.bench {
   exports org.grcuda.bench.plot;
   exports org.grcuda.bench.reproduce;
   exports org.grcuda.bench.reproduce.groute;
+  exports org.grcuda.bench.reproduce.prema;
   exports org.grcuda.bench.scheduling;
   exports org.grcuda.bench.suite;
   exports org.grcuda.bench.suite.matrix;
@@ -44,6 +45,9 @@ module org.grcuda.bench {
   opens org.grcuda.bench.reproduce to
       info.picocli;
   opens org.grcuda.bench.reproduce.groute to
+      info.picocli;
+  opens org.grcuda.bench.reproduce.prema to
+      com.google.gson,
       info.picocli;
   opens org.grcuda.bench.scheduling to
       info.picocli;

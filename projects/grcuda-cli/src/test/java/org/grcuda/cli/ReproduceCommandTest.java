@@ -3,11 +3,14 @@ package org.grcuda.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -215,12 +218,77 @@ final class ReproduceCommandTest {
     assertTrue(text.contains(" --scale=6 --stands-for=16 --side=8 "), text);
   }
 
+  /** The rows of all tables that a command has written into the folder of results. */
+  private List<JsonObject> measured(String figure, String caption) throws IOException {
+    List<JsonObject> rows = new ArrayList<>();
+    String json = Files.readString(folder.resolve("results.json"));
+    for (JsonElement each : JsonParser.parseString(json).getAsJsonArray()) {
+      JsonObject report = each.getAsJsonObject();
+      if (report.get("figure").getAsString().equals(figure)) {
+        assertFalse(report.get("simulated").getAsBoolean());
+        if (report.getAsJsonArray("tables").isEmpty()) {
+          assertFalse("1".equals(System.getenv("GRCUDA_REQUIRE_MPI")), json);
+          assumeTrue(false, report.get("notes").toString());
+        }
+        for (JsonElement table : report.getAsJsonArray("tables")) {
+          if (table.getAsJsonObject().get("caption").getAsString().startsWith(caption)) {
+            JsonArray array = table.getAsJsonObject().getAsJsonArray("rows");
+            array.forEach(row -> rows.add(row.getAsJsonObject()));
+          }
+        }
+      }
+    }
+    return rows;
+  }
+
+  @Test
+  void programsOfSeveralProcessesAreMeasuredBesideMpi() throws Exception {
+    Process process =
+        CommandProcess.start(
+            List.of(
+                "reproduce",
+                "prema",
+                "--turns=1",
+                "--rounds=1",
+                "--sizes=8,65536",
+                "--messages=5",
+                "--ranks=1,2",
+                "--domain=12,10,8",
+                "--iterations=3",
+                "--output=" + folder,
+                "--markdown=" + folder.resolve("prema.md")));
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), output);
+    List<JsonObject> messages = measured("prema-pingpong", "Medians");
+    assertEquals(2, messages.size(), output);
+    for (JsonObject row : messages) {
+      for (String way : List.of("C", "C, staged", "messages", "call", "put")) {
+        assertTrue(row.get(way).getAsDouble() > 0, row.toString());
+      }
+    }
+    List<JsonObject> iterations = measured("prema-jacobi", "Best rounds");
+    assertEquals(2, iterations.size(), output);
+    for (JsonObject row : iterations) {
+      assertEquals("same", row.get("bits").getAsString());
+      assertTrue(row.get("MPI / 2").getAsDouble() > 0, row.toString());
+    }
+    assertTrue(Files.readString(folder.resolve("prema-jacobi.svg")).contains("2 parts"));
+    String document = Files.readString(folder.resolve("prema.md"));
+    assertTrue(document.contains("reproduce prema --turns=1 --rounds=1 "), document);
+  }
+
   @Test
   void unknownArgumentsAreRefused() {
     assertRefused("expected the name of a figure: scaling, ", "");
     assertRefused("expected the name of a figure: scaling, ", "figures");
     String figures = CommandRun.of("reproduce", "figures").err();
-    assertTrue(figures.contains(", groute, given 'figures'"), figures);
+    assertTrue(
+        figures.contains(", groute, prema-pingpong, prema-jacobi, prema, given 'figures'"),
+        figures);
+    assertRefused("--domain: expected three extents, given 8,8", "prema", "--domain=8,8");
+    assertRefused("--ranks: expected numbers up to 64, given 65", "prema-jacobi", "--ranks=65");
+    assertRefused(
+        "--sizes: expected multiples of 4 up to 268435456, given 6", "prema", "--sizes=6");
     assertRefused("Unknown option: '--quick'; see grcuda reproduce all --help", "all", "--quick");
     assertRefused("Invalid value for option '--graphs'", "groute", "--graphs=star");
     assertRefused("--devices: expected numbers from 2 to 8, given 9", "groute", "--devices=9");

@@ -28,6 +28,8 @@ public final class MessagesBenchmark {
   /** Frames in a round for each small message: they take so much less. */
   static final int FRAMES = 2;
 
+  private static final int RANKS = 2;
+
   private MessagesBenchmark() {}
 
   /** Runs the benchmark with arguments, and prints a table. */
@@ -58,13 +60,13 @@ public final class MessagesBenchmark {
     List<double[]> c = new ArrayList<>();
     Times times;
     try {
-      List<String> peer = new ArrayList<>(mpi.compilePeer(folder));
+      List<String> peer = new ArrayList<>(mpi.compile(Mpi.class, "pingpong.c", folder, "-O2"));
       peer.add(Integer.toString(settings.rounds()));
       peer.add(Integer.toString(FRAMES * settings.messages()));
       peer.add(Integer.toString(LARGE_MESSAGES));
-      read(mpi.run(peer), c);
-      times = new Gson().fromJson(mpi.run(ranks).getLast(), Times.class);
-      read(mpi.run(peer), c);
+      read(mpi.run(RANKS, peer), c);
+      times = new Gson().fromJson(mpi.run(RANKS, ranks).getLast(), Times.class);
+      read(mpi.run(RANKS, peer), c);
     } finally {
       Files.deleteIfExists(folder.resolve("pingpong"));
       Files.deleteIfExists(folder.resolve("pingpong.c"));

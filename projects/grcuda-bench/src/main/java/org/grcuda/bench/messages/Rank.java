@@ -1,11 +1,9 @@
 package org.grcuda.bench.messages;
 
 import com.google.gson.Gson;
-import java.util.ServiceLoader;
 import java.util.function.DoubleSupplier;
 import org.grcuda.GrCuda;
 import org.grcuda.transport.Transport;
-import org.grcuda.transport.TransportProvider;
 import org.grcuda.world.World;
 
 /** One of the two ranks. Rank 0 prints {@link Times} in JSON. */
@@ -24,7 +22,7 @@ final class Rank {
 
   void run() {
     // The world closes it.
-    Transport transport = connect();
+    Transport transport = Mpi.connect();
     double[][] alone = new double[2][];
     TransportPingPong frames = new TransportPingPong(transport);
     alone[0] =
@@ -56,14 +54,5 @@ final class Rank {
       }
     }
     return times;
-  }
-
-  private static Transport connect() {
-    for (TransportProvider provider : ServiceLoader.load(TransportProvider.class)) {
-      if (provider.isLaunched(System.getenv())) {
-        return provider.open(System.getenv());
-      }
-    }
-    throw new IllegalStateException("this process was not started by mpirun");
   }
 }

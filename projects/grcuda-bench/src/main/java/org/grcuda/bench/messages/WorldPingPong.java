@@ -7,7 +7,7 @@ import org.grcuda.world.object.MobileObject;
 import org.grcuda.world.object.MobilePointer;
 
 /** Two ranks send arrays and calls of objects back and forth. */
-final class WorldPingPong {
+public final class WorldPingPong {
 
   private static final String HANDLER = "ping";
 
@@ -15,7 +15,8 @@ final class WorldPingPong {
   private final int other;
   private final MobilePointer target;
 
-  WorldPingPong(World world) {
+  /** Of two ranks, both of which make it. */
+  public WorldPingPong(World world) {
     this.world = world;
     other = 1 - world.rank();
     world.handler(HANDLER, this::handle);
@@ -23,7 +24,7 @@ final class WorldPingPong {
   }
 
   /** Seconds that an array of {@code bytes} bytes takes one way, until the host has read it. */
-  double array(int bytes, int messages) {
+  public double array(int bytes, int messages) {
     int length = bytes / Float.BYTES;
     try (FloatArray sent = world.cuda().floatArray(length);
         FloatArray received = world.cuda().floatArray(length)) {

@@ -13,6 +13,7 @@ import org.grcuda.bench.plot.BarChart;
  *
  * @param name the name of the figure
  * @param title what it shows
+ * @param simulated whether its machines are simulated, not real
  * @param tables the tables in their order
  * @param details tables that only the terminal and JSON have
  * @param notes remarks, each of one or more sentences
@@ -21,16 +22,27 @@ import org.grcuda.bench.plot.BarChart;
 public record Report(
     String name,
     String title,
+    boolean simulated,
     List<Table> tables,
     List<Table> details,
     List<String> notes,
     Map<String, String> pictures) {
 
-  /** A report without contents. */
+  /** A report of simulated machines, without contents. */
   public static Report of(String name, String title) {
+    return of(name, title, true);
+  }
+
+  /** A report of what was measured on this machine, without contents. */
+  public static Report measured(String name, String title) {
+    return of(name, title, false);
+  }
+
+  private static Report of(String name, String title, boolean simulated) {
     return new Report(
         name,
         title,
+        simulated,
         new ArrayList<>(),
         new ArrayList<>(),
         new ArrayList<>(),
@@ -49,7 +61,9 @@ public record Report(
 
   /** The report for a terminal. */
   String text() {
-    StringBuilder text = new StringBuilder("%s: %s (simulated)%n%n".formatted(name, title));
+    StringBuilder text =
+        new StringBuilder(
+            "%s: %s (%s)%n%n".formatted(name, title, simulated ? "simulated" : "measured"));
     tables.forEach(table -> text.append(table.text()).append('\n'));
     details.forEach(table -> text.append(table.text()).append('\n'));
     notes.forEach(note -> text.append("- ").append(note).append('\n'));
@@ -69,7 +83,7 @@ public record Report(
     JsonObject json = new JsonObject();
     json.addProperty("figure", name);
     json.addProperty("title", title);
-    json.addProperty("simulated", true);
+    json.addProperty("simulated", simulated);
     JsonArray all = new JsonArray();
     tables.forEach(table -> all.add(table.json()));
     details.forEach(table -> all.add(table.json()));

@@ -9,7 +9,7 @@ import org.grcuda.spi.AnyArray;
 import org.grcuda.types.Order;
 
 /** Copies boxes between arrays and rows: by kernels where the elements of a box have gaps. */
-final class BoxKernels {
+public final class BoxKernels {
 
   private static final String SOURCE =
       """
@@ -29,7 +29,8 @@ final class BoxKernels {
   private final GrCuda cuda;
   private final Map<Integer, Pair> pairs = new ConcurrentHashMap<>();
 
-  BoxKernels(GrCuda cuda) {
+  /** For arrays of a context. */
+  public BoxKernels(GrCuda cuda) {
     this.cuda = cuda;
   }
 
@@ -57,7 +58,7 @@ final class BoxKernels {
    * The elements of {@code source} as a row, asynchronously: a view if they have no gaps, else
    * copied into {@code buffer}.
    */
-  DeviceArray pack(Boxed source, DeviceArray buffer) {
+  public DeviceArray pack(Boxed source, DeviceArray buffer) {
     if (source.isDense()) {
       return source.row();
     }
@@ -66,7 +67,7 @@ final class BoxKernels {
   }
 
   /** Copies a row into {@code target}, asynchronously. */
-  void unpack(DeviceArray row, Boxed target) {
+  public void unpack(DeviceArray row, Boxed target) {
     if (target.isDense()) {
       AnyArray.copy(target.row(), row);
     } else {
@@ -88,7 +89,7 @@ final class BoxKernels {
   }
 
   /** A new row for the elements of {@code box}. */
-  DeviceArray newRow(Boxed box) {
+  public DeviceArray newRow(Boxed box) {
     return cuda.array(box.array().type(), Order.C, box.box().count());
   }
 
