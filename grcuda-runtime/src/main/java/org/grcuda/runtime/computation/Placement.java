@@ -31,7 +31,7 @@ public record Placement(int device, ComputeStream stream, long candidates) {
 
   /** On a device that the policies choose among {@code candidates}, of which there is one. */
   public static Placement among(long candidates) {
-    return new Placement(ANY_DEVICE, null, candidates);
+    return candidates == ALL ? ANYWHERE : new Placement(ANY_DEVICE, null, candidates);
   }
 
   /** Whether the policies choose, among all devices or some. */
