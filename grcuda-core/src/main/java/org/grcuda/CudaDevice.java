@@ -7,6 +7,7 @@ import java.util.Map;
 import org.grcuda.core.engine.Devices;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.DeviceAttribute;
+import org.grcuda.driver.DeviceKind;
 import org.grcuda.runtime.memory.Traffic;
 
 /** A device in use. */
@@ -29,6 +30,11 @@ public final class CudaDevice extends Endpoint {
   /** Its marketing name. */
   public String name() {
     return device.name();
+  }
+
+  /** What it is: as {@link Kernel#on} takes it. */
+  public DeviceKind kind() {
+    return device.kind();
   }
 
   /** Bytes of memory in all. */

@@ -307,6 +307,18 @@ public abstract sealed class DeviceArray implements AutoCloseable, Usable permit
   }
 
   /**
+   * Takes the array off the devices once the computations before have ended, and does not wait: the
+   * devices' memory is free for other arrays then. The contents stay on the host, and the next
+   * computation brings them to its device.
+   *
+   * @throws GrCudaException if this is a view whose elements do not lie side by side, or an array
+   *     that is kept on a device
+   */
+  public final void evict() {
+    session().evict(array);
+  }
+
+  /**
    * Frees the memory, ordered after the computations that use it. Idempotent. On a row or another
    * view it does nothing, as the memory belongs to the whole array. It also does nothing on a
    * variable ({@link Kernel#global}), whose memory belongs to the module.

@@ -8,8 +8,10 @@ import java.util.Map;
 import java.util.Objects;
 import org.grcuda.core.engine.GpuKernel;
 import org.grcuda.core.engine.LaunchArguments;
+import org.grcuda.core.task.Kinds;
 import org.grcuda.core.task.Token;
 import org.grcuda.core.task.Uses;
+import org.grcuda.driver.DeviceKind;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
@@ -23,14 +25,16 @@ import org.grcuda.types.GrCudaException;
 public final class Kernel {
 
   private final GpuKernel kernel;
+  private final Placement place;
   private final Uses uses;
 
   Kernel(GpuKernel kernel) {
-    this(kernel, Uses.NONE);
+    this(kernel, Placement.ANYWHERE, Uses.NONE);
   }
 
-  private Kernel(GpuKernel kernel, Uses uses) {
+  private Kernel(GpuKernel kernel, Placement place, Uses uses) {
     this.kernel = kernel;
+    this.place = place;
     this.uses = uses;
   }
 
@@ -155,8 +159,7 @@ public final class Kernel {
 
   /** As the other, with {@code sharedBytes} bytes of dynamic shared memory per block. */
   public Configuration forall(long threads, int sharedBytes) {
-    return new Configuration(
-        kernel, kernel.shapeFor(threads, sharedBytes), Placement.ANYWHERE, uses);
+    return new Configuration(kernel, kernel.shapeFor(threads, sharedBytes), place, uses);
   }
 
   /**
@@ -168,7 +171,21 @@ public final class Kernel {
    * @throws GrCudaException if one was freed, or belongs to another context
    */
   public Kernel using(List<? extends Usable> reads, List<? extends Usable> writes) {
-    return new Kernel(kernel, with(uses, kernel, reads, writes));
+    return new Kernel(kernel, place, with(uses, kernel, reads, writes));
+  }
+
+  /**
+   * This kernel, whose launches run on devices of {@code kind} only. Which of them, the policies
+   * choose.
+   *
+   * @throws GrCudaException if the context has no such device
+   */
+  public Kernel on(DeviceKind kind) {
+    return new Kernel(kernel, among(kernel, kind), uses);
+  }
+
+  private static Placement among(GpuKernel kernel, DeviceKind kind) {
+    return Kinds.among("kernel '" + kernel.name() + "', on", kernel.session(), kind);
   }
 
   private static Uses with(
@@ -209,20 +226,22 @@ public final class Kernel {
 
   /** A grid of {@code x} by {@code y} by {@code z} blocks. */
   public Grid grid(int x, int y, int z) {
-    return new Grid(kernel, uses, x, y, z);
+    return new Grid(kernel, place, uses, x, y, z);
   }
 
   /** A kernel with a grid; the size of its blocks is still to be given. Immutable, reusable. */
   public static final class Grid {
 
     private final GpuKernel kernel;
+    private final Placement place;
     private final Uses uses;
     private final int gridX;
     private final int gridY;
     private final int gridZ;
 
-    private Grid(GpuKernel kernel, Uses uses, int gridX, int gridY, int gridZ) {
+    private Grid(GpuKernel kernel, Placement place, Uses uses, int gridX, int gridY, int gridZ) {
       this.kernel = kernel;
+      this.place = place;
       this.uses = uses;
       this.gridX = gridX;
       this.gridY = gridY;
@@ -242,7 +261,7 @@ public final class Kernel {
     /** With blocks of {@code x} by {@code y} by {@code z} threads. */
     public Configuration block(int x, int y, int z) {
       LaunchShape shape = new LaunchShape(gridX, gridY, gridZ, x, y, z, 0);
-      return new Configuration(kernel, shape, Placement.ANYWHERE, uses);
+      return new Configuration(kernel, shape, place, uses);
     }
   }
 
@@ -281,10 +300,20 @@ public final class Kernel {
      * On {@code stream}: after the work that is already there, and after the computations that
      * write the arrays it uses.
      *
-     * @throws GrCudaException if the stream was closed, or belongs to another context
+     * @throws GrCudaException if the stream was closed, belongs to another context, or is on a
+     *     device that the kernel may not use
      */
     public Configuration stream(CudaStream stream) {
-      return new Configuration(kernel, shape, stream.placement(kernel.session()), uses);
+      String what = "kernel '" + kernel.name() + "', stream";
+      Placement there = stream.placement(kernel.session());
+      return new Configuration(kernel, shape, Kinds.onStream(what, placement, there), uses);
+    }
+
+    /** As {@link Kernel#on}, for launches of this configuration. */
+    public Configuration on(DeviceKind kind) {
+      String what = "kernel '" + kernel.name() + "', on";
+      Placement there = Kinds.onStream(what, among(kernel, kind), placement);
+      return new Configuration(kernel, shape, there, uses);
     }
 
     /** As {@link Kernel#using}, for launches of this configuration. */

@@ -6,7 +6,8 @@ import java.util.Optional;
 /**
  * Which backend a context runs on, and why the others were not chosen.
  *
- * @param asked the option {@code Backend}: a name, or {@code "auto"}
+ * @param asked the option {@code Backend}: a name, several names joined by {@code +}, or {@code
+ *     "auto"}
  * @param candidates every backend there is, in the order in which {@code auto} tries them
  */
 public record BackendChoice(String asked, List<Candidate> candidates) {
@@ -50,11 +51,18 @@ public record BackendChoice(String asked, List<Candidate> candidates) {
    */
   public record Candidate(String name, Outcome outcome, String reason) {}
 
-  /** The name of the backend that was taken, if any could be. */
+  /**
+   * The name of the backend that was taken, if any could be: as {@link #asked} if it joins some.
+   */
   public Optional<String> taken() {
-    return candidates.stream()
-        .filter(candidate -> candidate.outcome() == Outcome.TAKEN)
-        .map(Candidate::name)
-        .findFirst();
+    List<String> taken =
+        candidates.stream()
+            .filter(candidate -> candidate.outcome() == Outcome.TAKEN)
+            .map(Candidate::name)
+            .toList();
+    if (asked.contains("+")) {
+      return Optional.of(asked).filter(joined -> taken.size() == joined.split("\\+").length);
+    }
+    return taken.stream().findFirst();
   }
 }

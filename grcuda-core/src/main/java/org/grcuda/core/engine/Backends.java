@@ -2,8 +2,11 @@ package org.grcuda.core.engine;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.grcuda.core.host.Permissions;
 import org.grcuda.driver.CudaResult;
@@ -11,6 +14,7 @@ import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.DriverProvider;
 import org.grcuda.driver.DriverSettings;
+import org.grcuda.driver.composite.CompositeDriver;
 import org.grcuda.driver.option.OptionException;
 import org.grcuda.driver.option.Suggestions;
 import org.grcuda.types.BackendChoice;
@@ -23,6 +27,9 @@ public final class Backends {
 
   /** The option value that lets {@link #open} choose. */
   public static final String AUTO = "auto";
+
+  /** Joins the names of backends whose devices are used together. */
+  private static final String JOINT = "+";
 
   /** The backends that this project publishes, each as {@code org.grcuda:grcuda-NAME}. */
   private static final List<String> PUBLISHED = List.of("cpu", "cuda", "sim");
@@ -52,11 +59,18 @@ public final class Backends {
 
   /**
    * Opens the backend called {@code name}, or with {@link #AUTO} the first one that can be opened.
-   * A backend that runs native code of the program needs native access.
+   * Names that {@code +} joins open several, whose devices are those of one driver then. A backend
+   * that runs native code of the program needs native access.
    *
    * @throws GrCudaException if there is no such backend or it cannot be opened, saying why
    */
   public Opened open(String name, DriverSettings settings, Permissions permissions) {
+    return name.contains(JOINT)
+        ? openTogether(name, settings, permissions)
+        : openOne(name, settings, permissions);
+  }
+
+  private Opened openOne(String name, DriverSettings settings, Permissions permissions) {
     Search search = search(name, settings, permissions);
     for (DriverProvider provider : providers) {
       if (search.wants(provider)) {
@@ -69,6 +83,39 @@ public final class Backends {
     return new Opened(search.driver, search.choice());
   }
 
+  private Opened openTogether(String name, DriverSettings settings, Permissions permissions) {
+    List<Driver> drivers = new ArrayList<>();
+    List<Candidate> candidates = new ArrayList<>();
+    try {
+      for (String each : names(name)) {
+        Opened opened = openOne(each, settings, permissions);
+        drivers.add(opened.driver());
+        candidates.addAll(opened.choice().candidates());
+      }
+      CompositeDriver together = new CompositeDriver(drivers);
+      drivers.clear();
+      return new Opened(together, new BackendChoice(name, candidates));
+    } catch (DriverException e) {
+      throw GrCudaException.of(e);
+    } finally {
+      drivers.forEach(Driver::close);
+    }
+  }
+
+  /** The backends that {@code name} joins, each of which can be opened by name. */
+  private List<String> names(String name) {
+    List<String> names = List.of(name.split(Pattern.quote(JOINT), -1));
+    if (names.contains(AUTO) || names.stream().distinct().count() < names.size()) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE,
+          "option grcuda.Backend: '"
+              + name
+              + "': expected different backends by their names, such as cuda+cpu");
+    }
+    names.forEach(this::requireKnown);
+    return names;
+  }
+
   /**
    * What {@link #open} would choose, and why. The backend is opened, to see whether that works, and
    * closed.
@@ -76,6 +123,29 @@ public final class Backends {
    * @throws GrCudaException if no backend has that name, or a setting is out of range
    */
   public BackendChoice explain(String name, DriverSettings settings, Permissions permissions) {
+    return name.contains(JOINT)
+        ? explainTogether(name, settings, permissions)
+        : explainOne(name, settings, permissions);
+  }
+
+  /** Of each backend that is joined, what became of it alone; of the others, that of the first. */
+  private BackendChoice explainTogether(
+      String name, DriverSettings settings, Permissions permissions) {
+    List<String> names = names(name);
+    Map<String, Candidate> found = new LinkedHashMap<>();
+    for (String each : names) {
+      for (Candidate candidate : explainOne(each, settings, permissions).candidates()) {
+        if (candidate.name().equals(each) || !names.contains(candidate.name())) {
+          found.putIfAbsent(candidate.name(), candidate);
+        }
+      }
+    }
+    List<Candidate> inOrder =
+        providers.stream().map(provider -> found.get(provider.name())).toList();
+    return new BackendChoice(name, inOrder);
+  }
+
+  private BackendChoice explainOne(String name, DriverSettings settings, Permissions permissions) {
     Search search = search(name, settings, permissions);
     providers.forEach(search::lookAt);
     if (search.driver != null) {

@@ -1,12 +1,14 @@
 package org.grcuda.core.engine;
 
 import java.lang.ref.Reference;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.grcuda.core.dag.ComputationDag;
 import org.grcuda.core.dag.DependencyPolicy;
 import org.grcuda.core.host.Permissions;
 import org.grcuda.core.host.SessionHost;
 import org.grcuda.core.kernel.SideEffects;
+import org.grcuda.driver.Device;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
 import org.grcuda.runtime.GpuRuntime;
@@ -17,6 +19,7 @@ import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.computation.ComputationFailedException;
 import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.Placement;
+import org.grcuda.runtime.computation.Places;
 import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.types.ElementType;
@@ -157,7 +160,7 @@ public class Computations {
               + " device; pass the arrays as arguments, or set grcuda.MemoryManager to managed");
     }
     Access[] named = effects.named(arguments);
-    Placement placement = LaunchPlace.of(kernel, arguments, named, requested);
+    Placement placement = LaunchPlace.of(driver, kernel, arguments, named, requested);
     while (true) {
       Access[] accesses = effects.all(named, arrays::all);
       try {
@@ -247,14 +250,56 @@ public class Computations {
     Reference.reachabilityFence(target);
   }
 
+  /**
+   * Takes an array off the devices once the computations before have ended; the host keeps it.
+   *
+   * @throws GrCudaException if it was freed, is a strided view, or is kept on a device
+   */
+  public void evict(NdArray array) {
+    if (array.isAway()) {
+      throw new GrCudaException(
+          GrCudaException.Kind.UNSUPPORTED,
+          "evict: " + array.describe() + " is in the memory of a device for good; free it instead");
+    }
+    Region region = checkedRegion(array.dense("evict", "evicted"));
+    if (runtime.memory().isManaged()) {
+      Access[] read = {new Access(region, AccessMode.READ)};
+      submit("evict", new Operation.Prefetch(region, Places.HOST), Placement.ANYWHERE, read);
+    } else {
+      // The host becomes the only place that holds the contents, as if it wrote them.
+      Access write = new Access(region, AccessMode.READ_WRITE);
+      submitTask("evict", (task, addresses) -> evict(task, region), write);
+    }
+    Reference.reachabilityFence(array);
+  }
+
+  private void evict(Vertex task, Region region) {
+    runtime.memory().evict(region);
+    runtime.finish(task, null);
+  }
+
   /** Routers between arrays of this context. */
   public Routes routes() {
     return new Routes(this, dag);
   }
 
-  /** Calls a function of a vendor's library, which is launched as a kernel is. */
-  public void callLibrary(String name, Operation.Launch call, Access... accesses) {
-    submit(name, name, call, Placement.ANYWHERE, accesses);
+  /**
+   * Calls a function of a vendor's library, which is launched as a kernel is.
+   *
+   * @param runs whether a device can run it
+   */
+  public void callLibrary(
+      String name, Predicate<Device> runs, Operation.Launch call, Access... accesses) {
+    submit(name, name, call, Placement.among(devices(runs)), accesses);
+  }
+
+  /** The devices that are {@code wanted}: bit d for device d; -1 if all are. */
+  public final long devices(Predicate<Device> wanted) {
+    long found = 0;
+    for (int i = 0; i < deviceCount(); i++) {
+      found |= wanted.test(driver.device(i)) ? 1L << i : 0;
+    }
+    return found == runtime.devices().all() ? -1 : found;
   }
 
   /** Submits a computation; what the runtime throws becomes an error for the user. */

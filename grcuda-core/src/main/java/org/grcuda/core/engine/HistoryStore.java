@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.grcuda.core.host.HostFiles;
 import org.grcuda.core.option.Options;
 import org.grcuda.driver.Driver;
@@ -36,7 +37,7 @@ final class HistoryStore {
   private final HostFiles files;
   private final String path;
   private final Driver driver;
-  private final KernelHistory history = new KernelHistory();
+  private final KernelHistory history;
 
   /**
    * Loads the durations of the file that apply to the devices of this run. A file that does not
@@ -48,6 +49,9 @@ final class HistoryStore {
     this.files = files;
     this.path = options.get(NAME);
     this.driver = driver;
+    this.history =
+        new KernelHistory(
+            IntStream.range(0, driver.deviceCount()).mapToObj(this::machine).toList());
     if (path.isEmpty()) {
       return;
     }

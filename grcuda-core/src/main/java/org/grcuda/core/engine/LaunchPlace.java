@@ -1,5 +1,6 @@
 package org.grcuda.core.engine;
 
+import org.grcuda.driver.Driver;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.computation.Placement;
@@ -19,19 +20,33 @@ final class LaunchPlace {
    *     forces no device
    * @throws GrCudaException if it uses memory of another device
    */
-  static Placement of(String kernel, Access[] arguments, Access[] named, Placement requested) {
+  static Placement of(
+      Driver driver, String kernel, Access[] arguments, Access[] named, Placement requested) {
     Placement place = requested;
     for (Access access : named) {
       int device = access.allocation().device();
       if (device == Placement.ANY_DEVICE || device == place.device()) {
         continue;
       }
-      if (place.device() != Placement.ANY_DEVICE) {
+      if (place.device() != Placement.ANY_DEVICE || !place.allows(device)) {
         throw refuse(kernel, access.allocation(), requested);
       }
       place = Placement.onDevice(device);
     }
+    for (Access access : arguments) {
+      int home = access.allocation().home();
+      if (home != Places.HOST && !reaches(place, home, driver)) {
+        throw refuse(kernel, access.allocation(), requested);
+      }
+    }
     return nearest(arguments, place);
+  }
+
+  /** Whether a kernel at {@code place} can use memory that stays on device {@code home}. */
+  private static boolean reaches(Placement place, int home, Driver driver) {
+    return place.device() == Placement.ANY_DEVICE
+        ? place.allows(home)
+        : driver.copiesBetween(home, place.device());
   }
 
   /**
@@ -58,7 +73,12 @@ final class LaunchPlace {
   }
 
   private static GrCudaException refuse(String kernel, Allocation allocation, Placement requested) {
-    Object given = requested.stream() != null ? requested.stream() : "device " + requested.device();
+    Object given =
+        requested.stream() != null
+            ? requested.stream()
+            : requested.device() != Placement.ANY_DEVICE
+                ? "device " + requested.device()
+                : "devices of another kind";
     return new GrCudaException(
         GrCudaException.Kind.UNSUPPORTED,
         "kernel '"
@@ -66,7 +86,7 @@ final class LaunchPlace {
             + "' uses "
             + allocation
             + ", which is on device "
-            + allocation.device()
+            + Math.max(allocation.device(), allocation.home())
             + " only; given "
             + given);
   }

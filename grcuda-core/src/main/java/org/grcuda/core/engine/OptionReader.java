@@ -7,6 +7,8 @@ import org.grcuda.core.dag.DependencyPolicy;
 import org.grcuda.core.host.SessionHost;
 import org.grcuda.core.option.DevicePolicies;
 import org.grcuda.core.option.Options;
+import org.grcuda.driver.Device;
+import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverSettings;
 import org.grcuda.nvrtc.CompileLimits;
@@ -75,12 +77,7 @@ final class OptionReader {
             .dataThreshold(options.fraction("DataThreshold"))
             .timing(ScheduleExports.timing(options))
             .recording(ScheduleExports.isRecording(options))
-            .memory(
-                choice(
-                    options,
-                    "MemoryManager",
-                    MemoryManagement.values(),
-                    MemoryManagement::optionName))
+            .memory(memory(options, driver))
             .eviction(choice(options, "EvictionPolicy", Eviction.values(), Eviction::optionName))
             .devicePoolShare(options.fraction("DevicePoolShare"))
             .inputPrefetch(options.isTrue("InputPrefetch"))
@@ -105,6 +102,23 @@ final class OptionReader {
       chosen.deviceSelection(DevicePolicies.named(options.get("DeviceSelectionPolicy")));
     }
     return chosen.build();
+  }
+
+  private static MemoryManagement memory(Options options, Driver driver) {
+    MemoryManagement chosen =
+        choice(options, "MemoryManager", MemoryManagement.values(), MemoryManagement::optionName);
+    for (int i = 0; i < driver.deviceCount(); i++) {
+      Device device = driver.device(i);
+      if (chosen == MemoryManagement.MANAGED
+          && device.attribute(DeviceAttribute.MANAGED_MEMORY) == 0) {
+        throw new GrCudaException(
+            GrCudaException.Kind.VALUE,
+            "option grcuda.MemoryManager: the devices of backend '"
+                + driver.name()
+                + "' share no managed memory; use replicated, or leave the option out");
+      }
+    }
+    return chosen;
   }
 
   /** GrCUDA's code and its documentation spell one value differently; both are accepted. */

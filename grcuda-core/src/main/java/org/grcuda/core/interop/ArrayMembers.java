@@ -45,6 +45,7 @@ public final class ArrayMembers {
           .method("copyFrom", 1, 2, ArrayMembers::copyFrom)
           .method("copyTo", 1, 2, ArrayMembers::copyTo)
           .method("fill", 1, 1, ArrayMembers::fill)
+          .method("evict", 0, 0, ArrayMembers::evict)
           .method("free", 0, 0, ArrayMembers::free)
           .method("toString", 0, 0, (array, arguments) -> array.display(true));
 
@@ -57,6 +58,11 @@ public final class ArrayMembers {
    */
   public static Members<DeviceArray> with(String owner) {
     return new Members<DeviceArray>(owner).including(TABLE);
+  }
+
+  private static Object evict(DeviceArray array, Object[] arguments) {
+    array.context().session().evict(array.array());
+    return GuestNull.INSTANCE;
   }
 
   private static GuestList shape(DeviceArray array) {

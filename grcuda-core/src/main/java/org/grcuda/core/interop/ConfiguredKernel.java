@@ -13,7 +13,10 @@ import org.grcuda.core.guest.GuestNull;
 import org.grcuda.core.guest.GuestObject;
 import org.grcuda.core.guest.Members;
 import org.grcuda.core.guest.MetaObject;
+import org.grcuda.core.guest.Values;
+import org.grcuda.core.task.Kinds;
 import org.grcuda.core.task.Uses;
+import org.grcuda.driver.DeviceKind;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.runtime.computation.Placement;
 
@@ -27,6 +30,7 @@ public final class ConfiguredKernel extends GuestObject<ConfiguredKernel> {
       new Members<ConfiguredKernel>("a configured kernel")
           .property("name", configured -> configured.kernel.name())
           .method("using", 1, 1, ConfiguredKernel::using)
+          .method("on", 1, 1, ConfiguredKernel::on)
           .method("toString", 0, 0, (configured, arguments) -> configured.display(true));
 
   private final GuestContext context;
@@ -49,6 +53,15 @@ public final class ConfiguredKernel extends GuestObject<ConfiguredKernel> {
     Uses uses = KernelUses.with(object.uses, object.kernel, arguments[0]);
     return new ConfiguredKernel(
         object.context, object.kernel, object.shape, object.placement, uses);
+  }
+
+  private static Object on(ConfiguredKernel object, Object[] arguments) {
+    String what = "kernel '" + object.kernel.name() + "', on";
+    String argument = what + ", argument 1 'kind'";
+    DeviceKind kind = Kinds.named(argument, Values.string(argument, arguments[0]));
+    Placement among = Kinds.among(what, object.kernel.session(), kind);
+    Placement place = Kinds.onStream(what, among, object.placement);
+    return new ConfiguredKernel(object.context, object.kernel, object.shape, place, object.uses);
   }
 
   @Override

@@ -19,6 +19,7 @@ public final class DeviceObject extends GuestObject<DeviceObject> {
       new Members<DeviceObject>("a device")
           .property("id", DeviceObject::id)
           .property("index", DeviceObject::id)
+          .property("kind", object -> object.device.kind().toString())
           .property("properties", DeviceObject::properties)
           .property("property", DeviceObject::properties)
           .method("isCurrent", 0, 0, (object, arguments) -> object.devices.current() == object.id())

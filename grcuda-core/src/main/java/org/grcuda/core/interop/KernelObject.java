@@ -19,8 +19,10 @@ import org.grcuda.core.guest.MetaObject;
 import org.grcuda.core.guest.Record;
 import org.grcuda.core.guest.Values;
 import org.grcuda.core.kernel.KernelCost;
+import org.grcuda.core.task.Kinds;
 import org.grcuda.core.task.Uses;
 import org.grcuda.core.type.Parameter;
+import org.grcuda.driver.DeviceKind;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.runtime.computation.Placement;
@@ -46,6 +48,7 @@ public final class KernelObject extends GuestObject<KernelObject> {
           .property("cost", KernelObject::cost, KernelObject::declareCost)
           .method("forall", 1, 2, KernelObject::forall)
           .method("using", 1, 1, KernelObject::using)
+          .method("on", 1, 1, KernelObject::on)
           .method("global", 1, 2, KernelObject::global)
           // In Python a name that is a keyword gets an underscore (PEP 8).
           .method("global_", 1, 2, KernelObject::global)
@@ -53,23 +56,33 @@ public final class KernelObject extends GuestObject<KernelObject> {
 
   private final GuestContext context;
   private final GpuKernel kernel;
+  private final Placement place;
   private final Uses uses;
 
   /** The guest object for {@code kernel}. */
   public KernelObject(GuestContext context, GpuKernel kernel) {
-    this(context, kernel, Uses.NONE);
+    this(context, kernel, Placement.ANYWHERE, Uses.NONE);
   }
 
-  private KernelObject(GuestContext context, GpuKernel kernel, Uses uses) {
+  private KernelObject(GuestContext context, GpuKernel kernel, Placement place, Uses uses) {
     super(MEMBERS);
     this.context = context;
     this.kernel = kernel;
+    this.place = place;
     this.uses = uses;
   }
 
   private static Object using(KernelObject object, Object[] arguments) {
     Uses uses = KernelUses.with(object.uses, object.kernel, arguments[0]);
-    return new KernelObject(object.context, object.kernel, uses);
+    return new KernelObject(object.context, object.kernel, object.place, uses);
+  }
+
+  private static Object on(KernelObject object, Object[] arguments) {
+    String what = object.place("on");
+    String name = Values.string(object.place("on, argument 1 'kind'"), arguments[0]);
+    DeviceKind kind = Kinds.named(object.place("on, argument 1 'kind'"), name);
+    Placement place = Kinds.among(what, object.kernel.session(), kind);
+    return new KernelObject(object.context, object.kernel, place, object.uses);
   }
 
   /** The kernel. */
@@ -128,8 +141,7 @@ public final class KernelObject extends GuestObject<KernelObject> {
                 0,
                 Integer.MAX_VALUE);
     LaunchShape shape = object.kernel.shapeFor(threads, shared);
-    return new ConfiguredKernel(
-        object.context, object.kernel, shape, Placement.ANYWHERE, object.uses);
+    return new ConfiguredKernel(object.context, object.kernel, shape, object.place, object.uses);
   }
 
   private static Object global(KernelObject object, Object[] arguments) {
@@ -175,8 +187,12 @@ public final class KernelObject extends GuestObject<KernelObject> {
             : Values.integer(place("sharedBytes"), arguments[2], 0, Integer.MAX_VALUE);
     Placement placement =
         streamThird || arguments.length == 4
-            ? Streams.placement(place("stream"), kernel.session(), arguments[arguments.length - 1])
-            : Placement.ANYWHERE;
+            ? Kinds.onStream(
+                place("stream"),
+                this.place,
+                Streams.placement(
+                    place("stream"), kernel.session(), arguments[arguments.length - 1]))
+            : this.place;
     return new ConfiguredKernel(
         context,
         kernel,

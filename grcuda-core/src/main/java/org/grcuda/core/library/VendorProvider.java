@@ -130,6 +130,7 @@ final class VendorProvider implements LibraryProvider {
                 _ -> handle(device).function(function.symbol(), arguments, byValue));
     session.callLibrary(
         function.name(),
+        Device::runsVendorLibraries,
         new Operation.Launch(
             lookup,
             ONE,

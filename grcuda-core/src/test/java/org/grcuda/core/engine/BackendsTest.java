@@ -144,6 +144,42 @@ class BackendsTest {
             .getMessage());
   }
 
+  @Test
+  void joinedNamesTakeTheDevicesOfBoth() {
+    BackendChoice choice = open("gpu+processor", Permissions.ALL);
+    assertEquals("gpu: taken: gpu works\nprocessor: taken: processor works", text(choice));
+    assertEquals(Optional.of("gpu+processor"), choice.taken());
+    assertEquals(
+        "gpu: taken: gpu works\nprocessor: taken: processor works\nhidden: only by name: hidden"
+            + " works",
+        text(explain("processor+gpu")));
+  }
+
+  @Test
+  void joinedBackendsMustAllOpen() {
+    processor.problem = "no processor";
+    GrCudaException refused =
+        assertThrows(GrCudaException.class, () -> open("gpu+processor", Permissions.ALL));
+    assertEquals("backend 'processor' cannot be used: no processor", refused.getMessage());
+    assertThrows(IllegalStateException.class, () -> opened.getFirst().allocateHost(1));
+    assertEquals(Optional.empty(), explain("gpu+processor").taken());
+  }
+
+  @Test
+  void joinedNamesAreDifferentBackends() {
+    for (String wrong : List.of("gpu+auto", "gpu+gpu")) {
+      assertEquals(
+          "option grcuda.Backend: '%s': expected different backends by their names, such as cuda+cpu"
+              .formatted(wrong),
+          assertThrows(GrCudaException.class, () -> open(wrong, Permissions.ALL)).getMessage());
+    }
+    assertEquals(
+        "option grcuda.Backend: unknown value 'gp'; did you mean 'gpu'? Legal values: auto, gpu,"
+            + " processor, hidden",
+        assertThrows(GrCudaException.class, () -> open("gp+processor", Permissions.ALL))
+            .getMessage());
+  }
+
   private BackendChoice open(String name, Permissions permissions) {
     return backends.open(name, DriverSettings.defaults(), permissions).choice();
   }

@@ -16,6 +16,18 @@ final class DurationTable {
   private volatile Durations[] slots = new Durations[MIN_CAPACITY];
 
   private int count;
+  private final int[] models;
+
+  /**
+   * @param models of each device, a number of its model; devices beyond it are of model 0
+   */
+  DurationTable(int[] models) {
+    this.models = models;
+  }
+
+  private int model(int device) {
+    return device < models.length ? models[device] : 0;
+  }
 
   /** Null if there are none yet. */
   Durations find(int device, int sizeClass) {
@@ -78,8 +90,8 @@ final class DurationTable {
 
   /**
    * Expected duration of a launch that runs alone, in nanoseconds: from launches of its class on
-   * its device, else from those on other devices, else from those of the nearest class, in
-   * proportion to the size; -1 if there was none.
+   * its device, else from those on other devices of the same model, else from those of the nearest
+   * class on such devices, in proportion to the size; -1 if there was none.
    */
   double estimate(int device, int sizeClass) {
     Durations exact = find(device, sizeClass);
@@ -89,7 +101,7 @@ final class DurationTable {
     Durations nearest = null;
     double least = Double.POSITIVE_INFINITY;
     for (Durations other : slots) {
-      if (other != null && other.alone() >= 0) {
+      if (other != null && other.alone() >= 0 && model(other.device()) == model(device)) {
         double distance = Math.abs(Math.log(ratio(sizeClass, other.sizeClass())));
         // Among equally near classes, one of the same device is taken.
         distance += other.device() == device ? 0 : 1e-9;

@@ -42,9 +42,21 @@ public final class KernelHistory {
   }
 
   private final Map<Key, DurationTable> kernels = new ConcurrentSkipListMap<>();
+  private final int[] models;
 
-  /** An empty one. */
-  public KernelHistory() {}
+  /** An empty one, of devices that are all of one model. */
+  public KernelHistory() {
+    this(List.of());
+  }
+
+  /**
+   * An empty one. What is measured on a device tells nothing about devices of other models.
+   *
+   * @param models the model of each device; devices with equal texts are alike
+   */
+  public KernelHistory(List<String> models) {
+    this.models = models.stream().mapToInt(models::indexOf).toArray();
+  }
 
   /**
    * The profile of a kernel that was just made; it shares its durations with those of the same name
@@ -89,6 +101,6 @@ public final class KernelHistory {
   }
 
   private DurationTable table(String kernel, String code) {
-    return kernels.computeIfAbsent(new Key(kernel, code), key -> new DurationTable());
+    return kernels.computeIfAbsent(new Key(kernel, code), key -> new DurationTable(models));
   }
 }

@@ -67,9 +67,10 @@ public final class KernelProfile {
 
   /**
    * As {@link #aloneNanos}; if no launch of that class was timed on that device, it is estimated
-   * from launches on other devices, or from the nearest class in proportion to its size.
+   * from launches on other devices of its model, or from the nearest class in proportion to its
+   * size.
    *
-   * @return nanoseconds; -1 if no launch of the kernel has been timed
+   * @return nanoseconds; -1 if no launch of the kernel has been timed on a device of that model
    */
   public double estimateNanos(int device, int sizeClass) {
     return table.estimate(device, sizeClass);

@@ -400,6 +400,11 @@ final class BlockPlacer {
     return held;
   }
 
+  /** Whether nothing of {@code block} is valid there. */
+  boolean isEmpty(Block block) {
+    return heldBy(block, false).count() == 0;
+  }
+
   /** Gives the memory of {@code block} back. Computations that may still use it become a fence. */
   void drop(Block block, DevicePool pool) {
     Copies.of(block.allocation).blocks(block.device).remove(block);

@@ -149,6 +149,12 @@ public interface MemoryManager {
   Vertex hostAccess(Region region, AccessMode mode);
 
   /**
+   * Gives back the memory of devices that {@code region} takes up, where the runtime moves the
+   * data. The host has just become the only place that holds it, and nothing unfinished uses it.
+   */
+  default void evict(Region region) {}
+
+  /**
    * The region to make valid on the host for an access to {@code region}, if no unfinished
    * computation conflicts with the larger one. It contains {@code region}. It is larger if more
    * data comes along anyway, or if that saves later accesses from asking.

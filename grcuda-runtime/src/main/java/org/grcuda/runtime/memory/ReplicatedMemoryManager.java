@@ -441,6 +441,24 @@ public final class ReplicatedMemoryManager implements MemoryManager {
     }
   }
 
+  @Override
+  public void evict(Region region) {
+    Copies copies = Copies.of(region.allocation());
+    boolean any = false;
+    for (DevicePool pool : pools) {
+      BlockList blocks = copies.blocks(pool.device());
+      for (int i = blocks == null ? -1 : blocks.count() - 1; i >= 0; i--) {
+        if (placer.isEmpty(blocks.get(i))) {
+          placer.drop(blocks.get(i), pool);
+          any = true;
+        }
+      }
+    }
+    if (any) {
+      lock.progressed();
+    }
+  }
+
   private void giveBack(Allocation allocation) {
     Copies copies = Copies.of(allocation);
     if (copies.chunk != null) {

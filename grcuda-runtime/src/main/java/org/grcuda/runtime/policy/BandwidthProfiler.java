@@ -83,6 +83,12 @@ public final class BandwidthProfiler {
 
   /** The median over three sizes of the median of several copies. */
   private double link(CopyBench bench, int from, int to) {
+    boolean isPair = from != BandwidthMatrix.HOST && to != BandwidthMatrix.HOST;
+    if (isPair && from != to && !driver.copiesBetween(from, to)) {
+      // Data passes the host, one way after the other.
+      double out = link(bench, from, BandwidthMatrix.HOST);
+      return 1 / (1 / out + 1 / link(bench, BandwidthMatrix.HOST, to));
+    }
     long size = size(bench, from, to);
     double[] medians = new double[3];
     for (int i = 0; i < medians.length; i++) {

@@ -10,7 +10,7 @@ public enum RetrieveParentStreamPolicy implements StreamPolicy {
     @Override
     public ComputeStream select(Vertex vertex, StreamSelection selection) {
       for (Vertex parent : vertex.parents()) {
-        if (parent.stream != null && parent.stream.isPooled()) {
+        if (parent.stream != null && parent.stream.isPooled() && isAllowed(vertex, parent.stream)) {
           return parent.stream;
         }
       }
@@ -23,7 +23,7 @@ public enum RetrieveParentStreamPolicy implements StreamPolicy {
     public ComputeStream select(Vertex vertex, StreamSelection selection) {
       for (Vertex parent : vertex.parents()) {
         ComputeStream stream = selection.reusable(parent);
-        if (stream != null) {
+        if (stream != null && isAllowed(vertex, stream)) {
           return stream;
         }
       }
@@ -52,7 +52,7 @@ public enum RetrieveParentStreamPolicy implements StreamPolicy {
       long candidates = 0;
       for (Vertex parent : vertex.parents()) {
         ComputeStream stream = selection.reusable(parent);
-        if (stream != null) {
+        if (stream != null && isAllowed(vertex, stream)) {
           candidates |= 1L << stream.device();
         }
       }
@@ -72,6 +72,10 @@ public enum RetrieveParentStreamPolicy implements StreamPolicy {
   /** The value as options spell it. */
   public String optionName() {
     return optionName;
+  }
+
+  private static boolean isAllowed(Vertex vertex, ComputeStream stream) {
+    return vertex.placement().allows(stream.device());
   }
 
   private static ComputeStream reusableOn(int device, Vertex vertex, StreamSelection selection) {

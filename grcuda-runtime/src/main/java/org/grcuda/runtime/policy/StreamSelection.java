@@ -18,9 +18,15 @@ public interface StreamSelection {
    */
   ComputeStream newStream(int device);
 
-  /** The device that the device selection policy chooses for {@code vertex}, over all devices. */
+  /**
+   * The device that the device selection policy chooses for {@code vertex}, over all that it may
+   * use.
+   */
   int selectDevice(Vertex vertex);
 
-  /** As {@link #selectDevice(Vertex)}, among {@code candidates}: bit d for device d, not empty. */
+  /**
+   * As {@link #selectDevice(Vertex)}, among {@code candidates}: bit d for device d. At least one of
+   * them is a device that the computation may use.
+   */
   int selectDevice(Vertex vertex, long candidates);
 }

@@ -85,11 +85,11 @@ public final class StreamChooser implements StreamSelection {
 
   @Override
   public int selectDevice(Vertex vertex) {
-    return policies.select(vertex, devices.all());
+    return selectDevice(vertex, devices.all());
   }
 
   @Override
   public int selectDevice(Vertex vertex, long candidates) {
-    return policies.select(vertex, candidates);
+    return policies.select(vertex, candidates & vertex.placement().candidates());
   }
 }

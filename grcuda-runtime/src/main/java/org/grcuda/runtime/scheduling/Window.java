@@ -6,7 +6,6 @@ import java.util.function.ToDoubleFunction;
 import org.grcuda.runtime.completion.ReadyQueue;
 import org.grcuda.runtime.computation.HeldBack;
 import org.grcuda.runtime.computation.Operation;
-import org.grcuda.runtime.computation.Placement;
 import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.runtime.selection.Backlog;
 
@@ -57,7 +56,7 @@ public final class Window implements ReadyQueue {
 
   private boolean isKept(Vertex vertex) {
     return size > 0
-        && vertex.placement() == Placement.ANYWHERE
+        && vertex.placement().isOpen()
         && vertex.operation() instanceof Operation.Launch
         && gains.test(vertex);
   }

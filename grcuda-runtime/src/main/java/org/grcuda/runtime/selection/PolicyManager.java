@@ -101,14 +101,17 @@ public final class PolicyManager implements DeviceSelectionContext {
     return policy.usesDurations();
   }
 
-  /** Expected duration of {@code expected}, in nanoseconds; negative if it is not known. */
+  /**
+   * Expected duration of {@code expected} on the device that is best for it, in nanoseconds;
+   * negative if it is not known.
+   */
   public double expectedNanos(Vertex expected) {
-    return predictions.expectedNanos(expected, 0);
+    return predictions.bestNanos(expected);
   }
 
   /** Expected duration of {@code expected}, in nanoseconds; a rough guess if none is known. */
   public double likelyNanos(Vertex expected) {
-    return predictions.anyNanos(expected);
+    return predictions.likelyNanos(expected);
   }
 
   /** Share of a device that {@code vertex} can use, above 0 and at most 1. */
@@ -330,6 +333,6 @@ public final class PolicyManager implements DeviceSelectionContext {
   public double followingNanos() {
     return vertex.held == null
         ? 0
-        : Math.max(0, vertex.held.rank - Math.max(1, predictions.expectedNanos(vertex, 0)));
+        : Math.max(0, vertex.held.rank - Math.max(1, predictions.bestNanos(vertex)));
   }
 }

@@ -156,10 +156,36 @@ final class Predictions {
     model.ended(vertex.device(), vertex.predicted);
   }
 
-  /** Expected duration of {@code vertex} on some device; a guess if nothing is known. */
-  double anyNanos(Vertex vertex) {
-    double known = expectedNanos(vertex, 0);
-    return known >= 0 ? known : model.passNanos(0, bytes);
+  /** Expected duration of {@code vertex} on the best device; negative if nothing is known. */
+  double bestNanos(Vertex vertex) {
+    int device = bestDevice(vertex);
+    return expected(vertex, device);
+  }
+
+  /** Expected duration of {@code vertex} on the best device; a guess if nothing is known. */
+  double likelyNanos(Vertex vertex) {
+    int device = bestDevice(vertex);
+    double known = expected(vertex, device);
+    return known >= 0 ? known : model.passNanos(device, bytes);
+  }
+
+  /**
+   * Of the devices that {@code vertex} may use, the one where it takes the least time; device 0 if
+   * all devices are of one model.
+   */
+  private int bestDevice(Vertex vertex) {
+    describe(vertex);
+    int best = 0;
+    double least = Double.POSITIVE_INFINITY;
+    for (int device = 0; device < devices && !alike; device++) {
+      double known = expected(vertex, device);
+      double nanos = known >= 0 ? known : model.passNanos(device, bytes);
+      if (nanos < least && vertex.placement().allows(device)) {
+        least = nanos;
+        best = device;
+      }
+    }
+    return best;
   }
 
   /**
@@ -173,7 +199,7 @@ final class Predictions {
 
   /** How much of a device's time {@code vertex} is expected to take. */
   double workNanos(Vertex vertex) {
-    return share(vertex) * anyNanos(vertex);
+    return share(vertex) * likelyNanos(vertex);
   }
 
   /** How long a transfer from the host of all that {@code vertex} reads and writes would take. */
@@ -182,7 +208,7 @@ final class Predictions {
     for (Access access : vertex.accesses()) {
       used += access.region().length();
     }
-    return model.transferNanos(Places.HOST, 0, used);
+    return model.transferNanos(Places.HOST, bestDevice(vertex), used);
   }
 
   /**
@@ -191,15 +217,16 @@ final class Predictions {
    */
   double hostNanos(Vertex vertex) {
     double nanos = 0;
+    int device = bestDevice(vertex);
     for (Access access : vertex.accesses()) {
       if (access.mode().keepsContents() && access.allocation().hasContents()) {
-        nanos += hostNanos(access.region());
+        nanos += hostNanos(access.region(), device);
       }
     }
     return nanos;
   }
 
-  private double hostNanos(Region region) {
+  private double hostNanos(Region region, int device) {
     double nanos = 0;
     IntervalMap<LocationSet> map = region.allocation().locations();
     int i = map.count() == 1 ? 0 : map.find(region.offset());
@@ -207,7 +234,8 @@ final class Predictions {
       LocationSet here = map.value(i);
       if (here.places == Places.of(Places.HOST) && !here.awaited) {
         long from = Math.max(region.offset(), map.start(i));
-        nanos += model.transferNanos(Places.HOST, 0, Math.min(region.end(), map.end(i)) - from);
+        nanos +=
+            model.transferNanos(Places.HOST, device, Math.min(region.end(), map.end(i)) - from);
       }
     }
     return nanos;

@@ -86,6 +86,17 @@ final class KernelHistoryTest {
   }
 
   @Test
+  void nothingIsEstimatedFromDevicesOfOtherModels() {
+    KernelProfile mixed = new KernelHistory(List.of("gpu", "gpu", "cpu")).profile("square", "");
+    mixed.add(0, SMALL, 1000);
+    assertEquals(1000, mixed.estimateNanos(1, SMALL), 1e-6);
+    assertEquals(-1, mixed.estimateNanos(2, SMALL));
+    mixed.add(2, SizeClass.of(2 << 20, 32L << 20), 5_000_000);
+    assertTrue(mixed.estimateNanos(2, SMALL) > 0, "from its own launches of another size");
+    assertEquals(1000, mixed.estimateNanos(1, SizeClass.of(1 << 10, 0)), 1000);
+  }
+
+  @Test
   void kernelsOfOneNameAndCodeShareDurations() {
     KernelProfile same = history.profile("square", "");
     KernelProfile changed = history.profile("square", "abc");

@@ -134,6 +134,45 @@ class PolicyManagerTest {
   }
 
   @Test
+  void everyPolicyChoosesAmongTheCandidates() {
+    for (DeviceSelection selection : DeviceSelection.values()) {
+      for (RetrieveParentStreamPolicy streams : RetrieveParentStreamPolicy.values()) {
+        assertCandidates(selection, streams);
+      }
+    }
+  }
+
+  private static void assertCandidates(
+      DeviceSelection selection, RetrieveParentStreamPolicy streams) {
+    try (Rig rig =
+        Rig.holding(4, options -> options.deviceSelection(selection).stream(streams).window(2))) {
+      Allocation x = rig.runtime.memory().allocate("x", 2 << 20);
+      Vertex parent = rig.submit(launch(rig, "parent", write(x, 0, x.bytes())));
+      for (int i = 0; i < 6; i++) {
+        long candidates = i % 2 == 0 ? 0b1010 : 0b0100;
+        Vertex child =
+            new Vertex(
+                "child",
+                rig.launch("child"),
+                new Access[] {read(x, 0, x.bytes())},
+                Placement.among(candidates));
+        child.setParents(new Vertex[] {parent}, null);
+        rig.submit(child);
+        rig.driver.completeAll();
+        rig.driver.hold();
+        parent = child;
+        rig.runtime.poll();
+        int device = child.device();
+        if (device >= 0) {
+          assertEquals(1, candidates >> device & 1, selection + ", " + streams + ": " + device);
+        }
+      }
+      rig.driver.release();
+      rig.runtime.synchronize();
+    }
+  }
+
+  @Test
   void bandwidthsAreInstalledWhileItRuns() {
     try (Rig rig =
         Rig.holding(3, options -> options.deviceSelection(DeviceSelection.MINMAX_TRANSFER_TIME))) {

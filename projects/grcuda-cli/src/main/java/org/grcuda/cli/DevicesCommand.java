@@ -1,6 +1,7 @@
 package org.grcuda.cli;
 
 import java.io.PrintStream;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -73,15 +74,19 @@ final class DevicesCommand implements Command {
   private static int list(Context context, boolean all, Map<String, String> options) {
     try {
       Value devices = context.eval("grcuda", "getdevices()");
-      String backend = all ? "" : backend(options);
+      List<String> backends = all ? List.of() : backends(options);
       for (long k = 0; k < devices.getArraySize(); k++) {
-        Value properties = printName(devices.getArrayElement(k), System.out);
+        Value device = devices.getArrayElement(k);
+        Value properties = printName(device, System.out);
         if (all) {
           printAttributes(properties, System.out);
         } else {
           printSize(properties, System.out);
-          System.out.println("  " + backend);
+          System.out.println("  " + (backends.size() > 1 ? kind(device) : backends.getFirst()));
         }
+      }
+      if (backends.size() > 1) {
+        backends.forEach(System.out::println);
       }
       return 0;
     } catch (PolyglotException e) {
@@ -89,15 +94,18 @@ final class DevicesCommand implements Command {
     }
   }
 
-  /** The backend that is taken with {@code options}, and how it runs kernels. */
-  private static String backend(Map<String, String> options) {
+  private static String kind(Value device) {
+    return "a " + device.getMember("kind").asString();
+  }
+
+  /** The backends that are taken with {@code options}, and how each runs kernels. */
+  private static List<String> backends(Map<String, String> options) {
     var own = new TreeMap<>(options);
     own.keySet().removeIf(name -> !name.startsWith(LanguageOptions.PREFIX));
     return explain(own).candidates().stream()
         .filter(candidate -> candidate.outcome() == BackendChoice.Outcome.TAKEN)
         .map(candidate -> "backend %s: %s".formatted(candidate.name(), candidate.reason()))
-        .findFirst()
-        .orElseThrow();
+        .toList();
   }
 
   private static BackendChoice explain(Map<String, String> options) {

@@ -9,6 +9,11 @@ public interface Device {
   /** Marketing name, such as {@code "NVIDIA H200"}. */
   String name();
 
+  /** What it is. */
+  default DeviceKind kind() {
+    return DeviceKind.GPU;
+  }
+
   /** An attribute (cuDeviceGetAttribute). */
   int attribute(DeviceAttribute attribute);
 

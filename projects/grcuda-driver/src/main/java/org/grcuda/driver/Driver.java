@@ -33,6 +33,16 @@ public interface Driver extends AutoCloseable {
   boolean canAccessPeer(int device, int peer);
 
   /**
+   * Whether the memory of one device can be copied to another, or the other way around, in one
+   * command. If not, copies pass host memory.
+   *
+   * @throws DriverException CUDA_ERROR_INVALID_DEVICE
+   */
+  default boolean copiesBetween(int from, int to) {
+    return true;
+  }
+
+  /**
    * Allocates managed memory: one address, valid on the host and on every device
    * (cuMemAllocManaged). Contents are zero where the backend clears memory, else undefined.
    *

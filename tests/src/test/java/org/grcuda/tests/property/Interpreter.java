@@ -6,6 +6,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.grcuda.CudaDevice;
 import org.grcuda.CudaEvent;
 import org.grcuda.CudaStream;
 import org.grcuda.GrCuda;
@@ -13,6 +16,7 @@ import org.grcuda.HostFunction;
 import org.grcuda.HostView;
 import org.grcuda.IntArray;
 import org.grcuda.Kernel;
+import org.grcuda.driver.DeviceKind;
 import org.grcuda.tests.property.Step.AddVariable;
 import org.grcuda.tests.property.Step.BulkRead;
 import org.grcuda.tests.property.Step.BulkWrite;
@@ -40,6 +44,7 @@ final class Interpreter {
 
   private final GrCuda cuda;
   private final Map<SmallKernel, Kernel> kernels = new EnumMap<>(SmallKernel.class);
+  private final Set<DeviceKind> kinds;
   private final Kernel keep;
   private final Kernel spread;
   private final IntArray total;
@@ -56,6 +61,7 @@ final class Interpreter {
    */
   Interpreter(GrCuda cuda, Path library) {
     this.cuda = cuda;
+    kinds = cuda.devices().stream().map(CudaDevice::kind).collect(Collectors.toSet());
     keep = SmallKernel.keep(cuda);
     spread = SmallKernel.spread(cuda);
     total = (IntArray) keep.global("total");
@@ -173,6 +179,7 @@ final class Interpreter {
       case Step.AwaitStream ordering -> order(ordering);
       case Step.Renew ordering -> order(ordering);
       case Step.SetDevice ordering -> order(ordering);
+      case Step.Evict(Range range) -> slice(range).evict();
       case Synchronize() -> cuda.synchronize();
     }
     return null;
@@ -236,6 +243,8 @@ final class Interpreter {
     Kernel.Configuration configured = kernels.get(kernel).grid(launch.blocks()).block(BLOCK);
     if (launch.stream() != Step.NO_STREAM) {
       configured = configured.stream(streams[launch.stream()]);
+    } else if (kinds.contains(launch.kind())) {
+      configured = configured.on(launch.kind());
     }
     configured.launch(arguments);
     for (int i = 0; i < size; i++) {

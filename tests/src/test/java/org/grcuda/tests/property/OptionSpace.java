@@ -27,12 +27,15 @@ final class OptionSpace {
   /** Stands for a file that does not exist yet. */
   static final String NEW_FILE = "<new file>";
 
+  /** The devices of two drivers, which share no managed memory. */
+  private static final String TWO_BACKENDS = "twin+cpu";
+
   /** One option with the values that are tried. */
   record Dimension(String name, List<String> values) {}
 
   private static final Map<String, List<String>> CHOSEN =
       Map.ofEntries(
-          Map.entry("Backend", List.of("auto", "sim")),
+          Map.entry("Backend", List.of("auto", "sim", TWO_BACKENDS)),
           Map.entry("Topology", List.of(UNSET, "a100-4", "pcie-2")),
           Map.entry("SimCompute", List.of("true")),
           Map.entry("CpuDevices", List.of("1", "2", "4", "8")),
@@ -174,6 +177,9 @@ final class OptionSpace {
       if (!value.equals(UNSET)) {
         options.put(dimensions.get(i).name(), value);
       }
+    }
+    if (TWO_BACKENDS.equals(options.get("Backend"))) {
+      options.remove("MemoryManager", "managed");
     }
     return new Configuration(options);
   }

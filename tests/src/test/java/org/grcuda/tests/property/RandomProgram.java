@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.grcuda.driver.DeviceKind;
 import org.grcuda.tests.property.Step.AddVariable;
 import org.grcuda.tests.property.Step.AwaitEvent;
 import org.grcuda.tests.property.Step.AwaitStream;
@@ -14,6 +15,7 @@ import org.grcuda.tests.property.Step.CallHost;
 import org.grcuda.tests.property.Step.CallLibrary;
 import org.grcuda.tests.property.Step.Copy;
 import org.grcuda.tests.property.Step.Drop;
+import org.grcuda.tests.property.Step.Evict;
 import org.grcuda.tests.property.Step.Fill;
 import org.grcuda.tests.property.Step.Launch;
 import org.grcuda.tests.property.Step.MapOnHost;
@@ -72,7 +74,7 @@ record RandomProgram(long seed, int arrays, int length, List<Step> steps) {
     Range[] ranges = ranges(random, arrays, length);
     Range range = ranges[0];
     // Mostly launches, so that chains and diamonds grow between the waits.
-    return switch (random.nextInt(36)) {
+    return switch (random.nextInt(38)) {
       case 0 -> new Read(range.array(), range.from());
       case 1 -> new Write(range.array(), range.from(), value);
       case 2 -> new Fill(range, value);
@@ -89,6 +91,7 @@ record RandomProgram(long seed, int arrays, int length, List<Step> steps) {
       case 13, 14, 15, 16 -> ordering(random);
       case 17 -> new Drop(range.array(), value, random.nextInt(COLLECTED) == 0);
       case 18, 19, 20 -> vectors(random, value);
+      case 21 -> new Evict(range);
       default -> launch(random, ranges, value);
     };
   }
@@ -96,7 +99,14 @@ record RandomProgram(long seed, int arrays, int length, List<Step> steps) {
   private static Launch launch(SplittableRandom random, Range[] ranges, int value) {
     int stream = random.nextBoolean() ? random.nextInt(STREAMS) : Step.NO_STREAM;
     int blocks = random.nextInt(1, 4);
-    return new Launch(kernel(random), ranges, value, blocks, stream, random.nextInt(4) == 0);
+    boolean byAddress = random.nextInt(4) == 0;
+    DeviceKind kind =
+        switch (random.nextInt(6)) {
+          case 0 -> DeviceKind.GPU;
+          case 1 -> DeviceKind.CPU;
+          default -> null;
+        };
+    return new Launch(kernel(random), ranges, value, blocks, stream, byAddress, kind);
   }
 
   /** What libraries do. */

@@ -1,6 +1,7 @@
 package org.grcuda.tests.property;
 
 import java.util.Arrays;
+import org.grcuda.driver.DeviceKind;
 
 /** One step of a random program. */
 sealed interface Step {
@@ -39,9 +40,16 @@ sealed interface Step {
    *
    * @param stream number of a stream of the program, or {@link #NO_STREAM}
    * @param byAddress whether the ranges are given as addresses
+   * @param kind the kind of devices that it may run on; null for all
    */
   record Launch(
-      SmallKernel kernel, Range[] ranges, int scalar, int blocks, int stream, boolean byAddress)
+      SmallKernel kernel,
+      Range[] ranges,
+      int scalar,
+      int blocks,
+      int stream,
+      boolean byAddress,
+      DeviceKind kind)
       implements Step {
     @Override
     public String toString() {
@@ -55,7 +63,8 @@ sealed interface Step {
           + blocks
           + " blocks"
           + (stream == NO_STREAM ? "" : " on stream " + stream)
-          + (byAddress ? " by address" : "");
+          + (byAddress ? " by address" : "")
+          + (kind == null ? "" : " on a " + kind);
     }
   }
 
@@ -122,6 +131,9 @@ sealed interface Step {
 
   /** The array is freed at once, whatever runs on it, and another takes its place. */
   record Reallocate(int array, int value) implements Step {}
+
+  /** The range leaves the devices, which hold it or not. */
+  record Evict(Range range) implements Step {}
 
   /** A routine of a library on the vectors of the program. */
   record CallLibrary(Routine routine, int from, int to, int factor) implements Step {}

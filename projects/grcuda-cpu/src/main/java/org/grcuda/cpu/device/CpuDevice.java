@@ -13,6 +13,7 @@ import org.grcuda.driver.CodeTarget;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.DeviceAttribute;
+import org.grcuda.driver.DeviceKind;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Event;
 import org.grcuda.driver.Function;
@@ -89,6 +90,11 @@ public final class CpuDevice implements Device {
   @Override
   public String name() {
     return name;
+  }
+
+  @Override
+  public DeviceKind kind() {
+    return DeviceKind.CPU;
   }
 
   @Override

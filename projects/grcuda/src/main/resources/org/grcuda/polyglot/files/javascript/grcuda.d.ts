@@ -256,6 +256,8 @@ export interface DeviceArray<E = number> extends Iterable<E> {
   ready(): Promise<this>;
   /** Asks for the array on the host, without waiting. */
   request(mode: 'read' | 'write'): HostRequest;
+  /** Leaves the devices; the contents stay on the host. */
+  evict(): null;
   /** Releases the memory, after the computations that use it. */
   free(): null;
   toString(): string;
@@ -311,6 +313,8 @@ export interface Kernel {
   forall(n: number): ConfiguredKernel;
   /** This kernel, whose launches use more than their arguments. */
   using(uses: Uses): Kernel;
+  /** This kernel, whose launches run on devices of one kind only. */
+  on(kind: DeviceKind): Kernel;
   /** A variable of the kernel's module as an array. */
   global(name: string): DeviceArray<any>;
 }
@@ -320,6 +324,7 @@ export interface ConfiguredKernel {
   (...args: KernelArgument[]): null;
   readonly name: string;
   using(uses: Uses): ConfiguredKernel;
+  on(kind: DeviceKind): ConfiguredKernel;
 }
 
 /** A request for an array on the host: computations that conflict wait until its release. */
@@ -344,8 +349,11 @@ export interface Resource {
   readonly name: string;
 }
 
+export type DeviceKind = 'gpu' | 'cpu';
+
 export interface Device {
   readonly id: number;
+  readonly kind: DeviceKind;
   /** Every CUDA device attribute by its camelCase name, with deviceName and the sizes of memory. */
   readonly properties: {
     readonly deviceName: string;
