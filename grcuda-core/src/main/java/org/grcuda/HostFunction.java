@@ -65,7 +65,7 @@ public final class HostFunction {
     if (JavaValues.pack(packed, index, value)) {
       return;
     }
-    if (value == null) {
+    if (value == null && packed.isString(index)) {
       packed.nullPointer(index);
     } else if (value instanceof String string && packed.isString(index)) {
       packed.string(index, string);

@@ -1,6 +1,8 @@
 package org.grcuda;
 
+import java.lang.reflect.Array;
 import java.math.BigInteger;
+import java.util.List;
 import org.grcuda.core.engine.CallArguments;
 import org.grcuda.types.GrCudaException;
 
@@ -10,8 +12,8 @@ final class JavaValues {
   private JavaValues() {}
 
   /**
-   * Sets argument {@code index} to a device array, a number or a truth value; false if {@code
-   * value} is something else.
+   * Sets argument {@code index} to a device array, a number, a truth value, or a null pointer, for
+   * which an empty list or Java array stands too; false if {@code value} is something else.
    */
   static boolean pack(CallArguments arguments, int index, Object value) {
     switch (value) {
@@ -25,10 +27,19 @@ final class JavaValues {
       case Double number -> arguments.floating(index, number);
       case Boolean truth -> arguments.bool(index, truth);
       case null, default -> {
-        return false;
+        if (!isNothing(value) || !arguments.takesPointer(index)) {
+          return false;
+        }
+        arguments.nullPointer(index);
       }
     }
     return true;
+  }
+
+  private static boolean isNothing(Object value) {
+    return value == null
+        || value instanceof List<?> list && list.isEmpty()
+        || value.getClass().isArray() && Array.getLength(value) == 0;
   }
 
   /** The error for an argument that {@link #pack} does not take. */

@@ -140,7 +140,7 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
    * @throws GrCudaException if parameter {@code index} is no pointer
    */
   public void nullPointer(int index) {
-    if (!parameter(index).isPointer()) {
+    if (!takesPointer(index)) {
       throw wrongType(index, "null");
     }
     put(index, 0, Long.BYTES);
@@ -186,7 +186,8 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
     }
   }
 
-  private boolean takesPointer(int index) {
+  /** Whether parameter {@code index} is a pointer, or may be one. */
+  public final boolean takesPointer(int index) {
     return switch (parameter(index).type()) {
       case Pointer pointer -> true;
       case Bits(int bytes) -> bytes == Long.BYTES;

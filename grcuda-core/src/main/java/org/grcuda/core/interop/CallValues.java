@@ -11,11 +11,13 @@ final class CallValues {
 
   private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
 
+  private static final String UNDEFINED = "undefined";
+
   private CallValues() {}
 
   /**
-   * Sets argument {@code index} to a device array, a pointer, a number or a truth value; false if
-   * {@code value} is something else.
+   * Sets argument {@code index} to a device array, a pointer, a number, a truth value, or a null
+   * pointer, for which an empty list stands too; false if {@code value} is something else.
    */
   static boolean pack(CallArguments arguments, int index, Object value) {
     switch (value) {
@@ -58,6 +60,8 @@ final class CallValues {
         arguments.bool(index, INTEROP.asBoolean(value));
       } else if (INTEROP.isPointer(value) && !isHandle(value)) {
         arguments.pointer(index, INTEROP.asPointer(value));
+      } else if (isNothing(value) && arguments.takesPointer(index)) {
+        arguments.nullPointer(index);
       } else {
         return false;
       }
@@ -65,5 +69,12 @@ final class CallValues {
       throw new IllegalStateException("a number that cannot be read", e);
     }
     return true;
+  }
+
+  /** JavaScript's undefined is no null: it comes from a misspelt name. */
+  private static boolean isNothing(Object value) throws UnsupportedMessageException {
+    return INTEROP.isNull(value)
+        ? !UNDEFINED.equals(INTEROP.toDisplayString(value, false))
+        : INTEROP.hasArrayElements(value) && INTEROP.getArraySize(value) == 0;
   }
 }

@@ -115,9 +115,7 @@ final class StructValues implements StructReader<Object> {
 
   @Override
   public void put(LaunchArguments arguments, int index, Object value) {
-    if (INTEROP.isNull(value) && arguments.parameter(index).isPointer()) {
-      arguments.nullPointer(index);
-    } else if (!CallValues.pack(arguments, index, value)) {
+    if (!CallValues.pack(arguments, index, value)) {
       throw arguments.wrongType(index, Values.describe(value));
     }
   }

@@ -112,6 +112,11 @@ public final class CompositeDriver implements Driver {
   }
 
   @Override
+  public boolean tellsOfEvents() {
+    return parts.stream().allMatch(part -> part.driver().tellsOfEvents());
+  }
+
+  @Override
   public boolean hasRealMemory() {
     return parts.stream().allMatch(part -> part.driver().hasRealMemory());
   }
