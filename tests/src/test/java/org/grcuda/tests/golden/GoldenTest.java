@@ -53,6 +53,7 @@ final class GoldenTest {
     "bandwidth",
     "streams",
     "ordering",
+    "tasks",
     "mapped",
     "hostfunctions"
   };
