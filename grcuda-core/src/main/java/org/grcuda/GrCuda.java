@@ -19,6 +19,7 @@ import org.grcuda.core.library.Libraries;
 import org.grcuda.core.library.Library;
 import org.grcuda.core.option.Options;
 import org.grcuda.core.task.Token;
+import org.grcuda.driver.DeviceKind;
 import org.grcuda.driver.Driver;
 import org.grcuda.runtime.policy.BandwidthMatrix;
 import org.grcuda.runtime.policy.BandwidthProfile;
@@ -26,6 +27,7 @@ import org.grcuda.runtime.policy.BandwidthProfiler;
 import org.grcuda.runtime.policy.DeviceSelectionPolicy;
 import org.grcuda.runtime.sync.Blocker;
 import org.grcuda.task.Resource;
+import org.grcuda.task.Task;
 import org.grcuda.types.BackendChoice;
 import org.grcuda.types.CompileOptions;
 import org.grcuda.types.ElementType;
@@ -408,6 +410,18 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
    */
   public Resource resource(String name) {
     return Token.of(session, Objects.requireNonNull(name, "name"));
+  }
+
+  /**
+   * Work that several implementations can do alike: each call is done by the one that is predicted
+   * to finish first.
+   *
+   * @param implementations by kind of device: {@link Kernel}s, at least one; for the processor also
+   *     a {@link HostFunction} or a {@link org.grcuda.task.TaskFunction}
+   * @throws GrCudaException if the parameters of two differ, or none can be used in this context
+   */
+  public Task task(Map<DeviceKind, ?> implementations) {
+    return JavaValues.task(session, implementations);
   }
 
   /** A new event (cudaEventCreate). */

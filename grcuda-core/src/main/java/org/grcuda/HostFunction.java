@@ -19,6 +19,10 @@ public final class HostFunction {
     this.function = function;
   }
 
+  NativeFunction function() {
+    return function;
+  }
+
   /** Its name with its namespaces. */
   public String name() {
     return function.name();

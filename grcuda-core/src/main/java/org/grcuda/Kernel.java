@@ -42,6 +42,10 @@ public final class Kernel {
     return kernel;
   }
 
+  Uses uses() {
+    return uses;
+  }
+
   /** Its name in the source. */
   public String name() {
     return kernel.name();
@@ -331,16 +335,7 @@ public final class Kernel {
      *     refuses the shape
      */
     public void launch(Object... arguments) {
-      LaunchArguments packed = kernel.arguments(arguments.length);
-      for (int i = 0; i < arguments.length; i++) {
-        boolean taken =
-            packed.isStruct(i)
-                ? JavaStructs.pack(packed, i, arguments[i])
-                : JavaValues.pack(packed, i, arguments[i]);
-        if (!taken) {
-          throw JavaValues.refusal(packed, i, arguments[i]);
-        }
-      }
+      LaunchArguments packed = JavaValues.pack(kernel, arguments);
       try {
         kernel.launch(shape, placement, packed, uses.accesses());
         // Unreachable arrays are freed, and what was packed refers to their memory only.

@@ -8,6 +8,7 @@ import org.grcuda.runtime.completion.ClosingWatch;
 import org.grcuda.runtime.completion.CompletionTracker;
 import org.grcuda.runtime.completion.EndNotices;
 import org.grcuda.runtime.completion.HostProgress;
+import org.grcuda.runtime.completion.ThreadWork;
 import org.grcuda.runtime.completion.UnfinishedWork;
 import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.computation.ComputationFailedException;
@@ -196,7 +197,11 @@ public final class GpuRuntime implements AutoCloseable {
       }
       StreamManager.requireOpen(vertex);
       vertex.currentDevice = (byte) parts.devices.current();
-      parts.intake.take(vertex, dependencies, scheduling);
+      if (operation instanceof Operation.Choice) {
+        parts.choices.submit(vertex, dependencies);
+      } else {
+        parts.intake.take(vertex, dependencies, scheduling);
+      }
       if (isLimited) {
         parts.admission.awaitRoom(vertex);
       }
@@ -247,6 +252,11 @@ public final class GpuRuntime implements AutoCloseable {
    */
   public void driveWith(HostProgress progress) {
     parts.waits.driveWith(progress);
+  }
+
+  /** Threads that wait for computations execute {@code work} meanwhile. */
+  public void workWith(ThreadWork work) {
+    parts.waits.workWith(work);
   }
 
   /**

@@ -32,6 +32,7 @@ import org.grcuda.runtime.pull.PullData;
 import org.grcuda.runtime.pull.PullPolicy;
 import org.grcuda.runtime.route.Exchange;
 import org.grcuda.runtime.scheduling.Admission;
+import org.grcuda.runtime.scheduling.Choices;
 import org.grcuda.runtime.scheduling.Dispatcher;
 import org.grcuda.runtime.scheduling.HostCalls;
 import org.grcuda.runtime.scheduling.HostTasks;
@@ -73,7 +74,7 @@ final class Parts {
   /** The ready computations that are kept back; null if none ever are. */
   final KeptBack kept;
 
-  /** Times or records computations; null if nothing is observed. */
+  /** Times or records computations. */
   final Observer observer;
 
   final VertexWaits waits;
@@ -85,6 +86,7 @@ final class Parts {
   final Admission admission;
   final Intake intake;
   final HostTasks hostTasks;
+  final Choices choices;
   final HostCalls hostCalls;
   final Exchange exchange;
 
@@ -153,6 +155,7 @@ final class Parts {
     intake = new Intake(gate, completion, observer, driver.tellsOfEvents());
     hostTasks =
         new HostTasks(intake, scheduler, completion, followers, deferred, memory, kept, observer);
+    choices = new Choices(intake, scheduler, hostTasks, policies, observer);
     hostCalls = new HostCalls(lock, hostTasks, waits);
     Sends sends = new Sends(intake, scheduler, completion, deferred);
     exchange = new Exchange(lock, gate, sends, waits, completion, notices, deferred, standstill);

@@ -6,11 +6,12 @@ import org.grcuda.core.interop.EventObject;
 import org.grcuda.core.interop.ResourceObject;
 import org.grcuda.core.interop.StreamObject;
 import org.grcuda.core.interop.Streams;
+import org.grcuda.core.interop.TaskObject;
 import org.grcuda.core.task.Token;
 
 /**
  * What orders work besides data: streams and events of the program (CUDA Runtime API: stream and
- * event management), and resources.
+ * event management), and resources; and work that kernels and functions can do alike.
  */
 final class StreamFunctions {
 
@@ -19,6 +20,7 @@ final class StreamFunctions {
   static void install(FunctionTable table) {
     table
         .function("Resource", 0, 1, StreamFunctions::resource)
+        .function("Task", 1, 1, call -> TaskObject.of(call.context(), call.value(0)))
         .function(
             "cudaStreamCreate",
             0,

@@ -375,7 +375,7 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
   }
 
   /** The memory that the call uses, in the order of the parameters. */
-  final Access[] accesses() {
+  public final Access[] accesses() {
     return accessCount == accesses.length ? accesses : Arrays.copyOf(accesses, accessCount);
   }
 

@@ -13,6 +13,7 @@ import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
 import org.grcuda.runtime.GpuRuntime;
 import org.grcuda.runtime.completion.HostProgress;
+import org.grcuda.runtime.completion.ThreadWork;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.runtime.computation.Allocation;
@@ -325,6 +326,17 @@ public class Computations {
   /** Submits a task of the host, which {@link #finish} ends. */
   public Vertex submitTask(String name, Operation.HostWork work, Access... accesses) {
     return submit(name, new Operation.HostTask(work), Placement.ANYWHERE, accesses);
+  }
+
+  /** Submits work that can be done in several ways. */
+  public void submitChoice(String name, Operation.Choice choice, Access... accesses) {
+    checkOpen();
+    submit(name, choice, Placement.ANYWHERE, accesses);
+  }
+
+  /** Threads that wait for computations execute {@code work} meanwhile. */
+  public void workWith(ThreadWork work) {
+    runtime.workWith(work);
   }
 
   /** Ends a task of the host; {@code error} is null if it has not failed. */

@@ -105,8 +105,13 @@ public final class GpuKernel implements Operation.KernelLookup {
     return launches.sum();
   }
 
+  /** What it does to memory besides its arguments. */
+  public SideEffects sideEffects() {
+    return sideEffects;
+  }
+
   /** The durations of its launches. */
-  KernelProfile profile() {
+  public KernelProfile profile() {
     return profile;
   }
 

@@ -147,8 +147,8 @@ final class HistoryStore {
     return path + ".lock";
   }
 
-  /** The machine for which durations apply. */
+  /** The machine for which durations apply; device -1 is the host. */
   private String machine(int device) {
-    return driver.name() + ": " + driver.device(device).name();
+    return driver.name() + ": " + (device < 0 ? "host" : driver.device(device).name());
   }
 }

@@ -144,7 +144,7 @@ public final class LaunchArguments extends CallArguments {
   }
 
   /** The packed arguments as a launch of {@code shape}. */
-  Operation.Launch operation(LaunchShape shape) {
+  public Operation.Launch operation(LaunchShape shape) {
     KernelSignature signature = kernel.signature();
     int shared = shape.dynamicSharedBytes();
     Operation.KernelLookup lookup = shared == 0 ? kernel : device -> kernel.on(device, shared);

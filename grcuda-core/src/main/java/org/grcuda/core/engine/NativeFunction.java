@@ -43,7 +43,8 @@ public final class NativeFunction {
     return session;
   }
 
-  List<Parameter> parameters() {
+  /** Its parameters. */
+  public List<Parameter> parameters() {
     return parameters;
   }
 
@@ -82,6 +83,11 @@ public final class NativeFunction {
             name(), addresses -> result(invoke(arguments.words(addresses))), arguments.accesses());
     arguments.copyAllBack();
     return value;
+  }
+
+  /** Executes it within a task, which has valid memory at {@code addresses}. */
+  public void execute(HostCallArguments arguments, long[] addresses) {
+    invoke(arguments.words(addresses));
   }
 
   private long invoke(long[] words) {

@@ -49,7 +49,19 @@ public final class ConfiguredKernel extends GuestObject<ConfiguredKernel> {
     this.uses = uses;
   }
 
-  private static Object using(ConfiguredKernel object, Object[] arguments) {
+  LaunchShape shape() {
+    return shape;
+  }
+
+  Placement placement() {
+    return placement;
+  }
+
+  Uses uses() {
+    return uses;
+  }
+
+  static Object using(ConfiguredKernel object, Object[] arguments) {
     Uses uses = KernelUses.with(object.uses, object.kernel, arguments[0]);
     return new ConfiguredKernel(
         object.context, object.kernel, object.shape, object.placement, uses);
@@ -95,6 +107,16 @@ public final class ConfiguredKernel extends GuestObject<ConfiguredKernel> {
   }
 
   private Object launch(Object[] values) {
+    LaunchArguments arguments = pack(context, kernel, values);
+    kernel.launch(shape, placement, arguments, uses.accesses());
+    // Unreachable arrays are freed, and the packed arguments refer only to their memory, not to the
+    // arrays.
+    Reference.reachabilityFence(values);
+    return GuestNull.INSTANCE;
+  }
+
+  /** {@code values} as arguments of {@code kernel}. */
+  static LaunchArguments pack(GuestContext context, GpuKernel kernel, Object[] values) {
     LaunchArguments arguments = kernel.arguments(values.length);
     for (int i = 0; i < values.length; i++) {
       boolean packed =
@@ -105,10 +127,6 @@ public final class ConfiguredKernel extends GuestObject<ConfiguredKernel> {
         throw CallValues.refusal(arguments, i, values[i]);
       }
     }
-    kernel.launch(shape, placement, arguments, uses.accesses());
-    // Unreachable arrays are freed, and the packed arguments refer only to their memory, not to the
-    // arrays.
-    Reference.reachabilityFence(values);
-    return GuestNull.INSTANCE;
+    return arguments;
   }
 }

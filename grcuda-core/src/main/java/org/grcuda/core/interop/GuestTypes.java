@@ -43,6 +43,8 @@ public final class GuestTypes {
       BandwidthObject.META,
       EventObject.META,
       ResourceObject.META,
+      TaskObject.META,
+      ConfiguredTask.META,
       RequestObject.META,
       PointerObject.META,
       Record.META,

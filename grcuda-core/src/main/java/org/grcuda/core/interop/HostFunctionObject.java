@@ -38,6 +38,10 @@ public final class HostFunctionObject extends GuestObject<HostFunctionObject> {
     this.function = function;
   }
 
+  NativeFunction function() {
+    return function;
+  }
+
   @Override
   protected String display(boolean allowSideEffects) {
     return "host function " + function.signature();

@@ -85,6 +85,10 @@ public final class KernelObject extends GuestObject<KernelObject> {
     return new KernelObject(object.context, object.kernel, place, object.uses);
   }
 
+  Uses uses() {
+    return uses;
+  }
+
   /** The kernel. */
   public GpuKernel kernel() {
     return kernel;
@@ -130,7 +134,7 @@ public final class KernelObject extends GuestObject<KernelObject> {
         : Values.string(place + "." + name, value);
   }
 
-  private static Object forall(KernelObject object, Object[] arguments) {
+  static Object forall(KernelObject object, Object[] arguments) {
     long threads = Values.integer(object.place("forall, argument 1 'n'"), arguments[0]);
     int shared =
         arguments.length < 2
@@ -174,7 +178,7 @@ public final class KernelObject extends GuestObject<KernelObject> {
     return Guest.guarded(node, () -> configure(arguments));
   }
 
-  private ConfiguredKernel configure(Object[] arguments) {
+  ConfiguredKernel configure(Object[] arguments) {
     requireConfiguration(arguments);
     int[] grid = extents("grid", arguments[0]);
     int[] block = extents("block", arguments[1]);

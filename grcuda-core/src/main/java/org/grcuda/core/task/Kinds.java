@@ -61,6 +61,18 @@ public final class Kinds {
     return session.devices(device -> device.kind() == kind);
   }
 
+  /**
+   * Refuses functions of the host for other devices than the processor.
+   *
+   * @param what the function, for messages
+   */
+  public static void requireHost(String what, DeviceKind kind) {
+    if (kind != DeviceKind.CPU) {
+      throw new GrCudaException(
+          GrCudaException.Kind.TYPE, what + ": expected a kernel, as functions run on the cpu");
+    }
+  }
+
   /** The devices of a context, in words: {@code "2 of kind cpu"}. */
   static String devices(Computations session) {
     return Arrays.stream(DeviceKind.values())

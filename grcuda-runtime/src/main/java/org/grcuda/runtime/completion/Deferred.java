@@ -193,7 +193,8 @@ public final class Deferred {
     return sends.isEmpty() ? null : before(vertex, sends::contains);
   }
 
-  private static Vertex before(Vertex vertex, Predicate<Vertex> wanted) {
+  /** Something {@code wanted} that {@code vertex} is or waits for; null if there is none. */
+  static Vertex before(Vertex vertex, Predicate<Vertex> wanted) {
     Set<Vertex> seen = new HashSet<>();
     ArrayDeque<Vertex> next = new ArrayDeque<>();
     next.push(vertex);

@@ -15,19 +15,23 @@ final class DispatchWaits {
   private final SchedulingLock lock;
   private final Deferred deferred;
   private final CompletionTracker completion;
+  private final OwnWork own;
   private final Consumer<Vertex> demand;
 
   /** Null if there is none. */
   private volatile HostProgress progress;
 
   /**
+   * @param own what the waiting thread may have to execute: then the wait ends
    * @param demand asks for the dispatch of what a computation waits for; called with the lock
    */
   DispatchWaits(
       SchedulingLock lock,
       Deferred deferred,
       CompletionTracker completion,
+      OwnWork own,
       Consumer<Vertex> demand) {
+    this.own = own;
     this.lock = lock;
     this.deferred = deferred;
     this.completion = completion;
@@ -58,7 +62,7 @@ final class DispatchWaits {
     lock.lockInterruptibly();
     try {
       demand.accept(vertex);
-      while (!vertex.isDispatched()) {
+      while (!vertex.isDispatched() && !own.isPending()) {
         deferred.await();
         demand.accept(vertex);
       }
@@ -70,7 +74,7 @@ final class DispatchWaits {
   private void drive(Vertex vertex, HostProgress driven) throws InterruptedException {
     Idling idling = new Idling();
     boolean sleeps = false;
-    while (progress == driven && !isDispatched(vertex, sleeps)) {
+    while (progress == driven && !own.isPending() && !isDispatched(vertex, sleeps)) {
       if (driven.drive()) {
         idling.reset();
         sleeps = false;

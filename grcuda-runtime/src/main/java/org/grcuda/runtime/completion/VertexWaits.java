@@ -38,6 +38,7 @@ public final class VertexWaits {
   private final Blocker blocker;
   private final boolean virtualTime;
   private final DispatchWaits dispatches;
+  private final OwnWork own;
 
   /** The ready computations that are kept back; null if none ever are. */
   private final KeptBack kept;
@@ -63,7 +64,8 @@ public final class VertexWaits {
     this.blocker = blocker;
     this.kept = kept;
     virtualTime = driver.hasVirtualTime();
-    dispatches = new DispatchWaits(lock, deferred, completion, this::demand);
+    own = new OwnWork(lock);
+    dispatches = new DispatchWaits(lock, deferred, completion, own, this::demand);
   }
 
   /**
@@ -75,6 +77,11 @@ public final class VertexWaits {
     dispatches.driveWith(progress);
   }
 
+  /** Threads that wait execute {@code work} first, and whenever there is more of it. */
+  public void workWith(ThreadWork work) {
+    own.set(work);
+  }
+
   /** Waits until {@code vertex} has ended, with or without a failure. Called without the lock. */
   public void await(Vertex vertex) {
     await(vertex, blocker);
@@ -84,6 +91,9 @@ public final class VertexWaits {
   public void await(Vertex vertex, Blocker by) {
     boolean foreign = false;
     while (!vertex.isComplete()) {
+      if (own.execute(vertex)) {
+        continue;
+      }
       HostWait wait = pin(vertex);
       if (wait == null) {
         if (!vertex.isComplete()) {
@@ -121,6 +131,10 @@ public final class VertexWaits {
     }
     Vertex ended = firstEnded(some);
     while (ended == null) {
+      if (own.execute(some.getFirst())) {
+        ended = firstEnded(some);
+        continue;
+      }
       if (virtualTime) {
         by.block(this::letTimePass, some);
       } else {

@@ -394,6 +394,43 @@ public sealed interface Operation {
     }
   }
 
+  /**
+   * Work that can be done in several ways. It becomes the operation of one of them when it is
+   * submitted: the one that is predicted to end first ({@code Choices}).
+   *
+   * @param ways at least one; their accesses are those of the computation
+   */
+  record Choice(List<Way> ways) implements Operation {
+
+    @Override
+    public ComputationKind kind() {
+      return ComputationKind.LAUNCH;
+    }
+
+    @Override
+    public LaunchShape shape() {
+      return ways.getFirst().operation().shape();
+    }
+  }
+
+  /**
+   * A way to do the work of a {@link Choice}.
+   *
+   * @param devices the devices on which it is done: bit d for device d; 0 for the host
+   * @param operation a launch, or a task of the host
+   * @param profile how long it takes
+   * @param sizeClass the class of the work in {@code profile}
+   * @param queuedNanos nanoseconds of work that waits before it on the host
+   */
+  record Way(
+      long devices, Operation operation, KernelProfile profile, int sizeClass, double queuedNanos) {
+
+    /** Where {@code profile} counts how often it was chosen. */
+    public int place() {
+      return devices == 0 ? Places.HOST : Long.numberOfTrailingZeros(devices);
+    }
+  }
+
   /** What a {@link HostTask} does. */
   @FunctionalInterface
   interface HostWork {

@@ -167,6 +167,12 @@ public final class Vertex {
     placement = where;
   }
 
+  /** An {@link Operation.Choice} becomes {@code chosen}, which runs on {@code where}. */
+  public void becomes(Operation chosen, Placement where) {
+    operation = chosen;
+    placement = where;
+  }
+
   /** Whether it is a transfer of the memory manager ({@link Operation.Transfer}). */
   public boolean isTransfer() {
     return transfer;

@@ -19,14 +19,15 @@ final class DurationTable {
   private final int[] models;
 
   /**
-   * @param models of each device, a number of its model; devices beyond it are of model 0
+   * @param models of each device, a number of its model; devices beyond it are of model 0, and the
+   *     host, device -1, of its own
    */
   DurationTable(int[] models) {
     this.models = models;
   }
 
   private int model(int device) {
-    return device < models.length ? models[device] : 0;
+    return device < 0 ? device : device < models.length ? models[device] : 0;
   }
 
   /** Null if there are none yet. */

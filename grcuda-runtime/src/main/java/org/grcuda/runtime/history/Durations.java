@@ -26,6 +26,9 @@ final class Durations {
   /** Number of launches, timed or not; guarded by the scheduling lock. */
   private int launches;
 
+  /** Number of times that a task has chosen this; guarded by the scheduling lock. */
+  private int choices;
+
   Durations(int device, int sizeClass) {
     this.device = device;
     this.sizeClass = sizeClass;
@@ -44,6 +47,14 @@ final class Durations {
     int before = launches;
     launches = before == Integer.MAX_VALUE ? 1 : before + 1;
     return before;
+  }
+
+  int choices() {
+    return choices;
+  }
+
+  void chosen() {
+    choices = Math.min(choices, Integer.MAX_VALUE - 1) + 1;
   }
 
   /** The moving average in nanoseconds, -1 while there is none. */

@@ -185,8 +185,9 @@ public record HistoryFile(List<Entry> entries) {
         List.of(
             "device", "threads", "bytes", "count", "mean", "variance", "min", "last", "average")) {
       require(numbers.containsKey(name), place, name);
-      boolean whole = !name.equals("device") || numbers.get(name) == numbers.get(name).intValue();
-      if (!(numbers.get(name) >= 0) || !whole) {
+      boolean isDevice = name.equals("device");
+      boolean whole = !isDevice || numbers.get(name) == numbers.get(name).intValue();
+      if (!(numbers.get(name) >= (isDevice ? -1 : 0)) || !whole) {
         throw new HistoryFormatException(
             place + ": the field \"" + name + "\" is " + numbers.get(name), null);
       }

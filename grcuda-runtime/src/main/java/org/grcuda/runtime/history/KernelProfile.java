@@ -28,6 +28,7 @@ public final class KernelProfile {
    */
   private Durations latest;
 
+  private volatile boolean wanted;
   private long[] times = NO_TIMES;
   private long timeCount;
 
@@ -87,6 +88,32 @@ public final class KernelProfile {
     }
     int before = latest.nextLaunch();
     return before < FIRST_SAMPLES || before % SAMPLING_INTERVAL == 0;
+  }
+
+  /** Durations are to be measured now and then, whatever the policy of the context. */
+  public void want() {
+    wanted = true;
+  }
+
+  /** Whether {@link #want} was called. */
+  public boolean isWanted() {
+    return wanted;
+  }
+
+  /**
+   * How often tasks have chosen this kernel or function for work of a class. Called with the
+   * scheduling lock held, as is {@link #chosen}.
+   *
+   * @param place a device's ordinal, or -1 for the host
+   */
+  public int choices(int place, int sizeClass) {
+    Durations known = table.find(place, sizeClass);
+    return known == null ? 0 : known.choices();
+  }
+
+  /** Counts a choice. */
+  public void chosen(int place, int sizeClass) {
+    table.get(place, sizeClass).chosen();
   }
 
   /** A launch took {@code nanos} nanoseconds. */

@@ -17,9 +17,9 @@ import org.grcuda.runtime.schedule.Schedule.ScheduledDevice;
 import org.grcuda.runtime.stream.EventPool;
 
 /**
- * Measures how long computations take, and records what is scheduled, if the options ask for it. A
- * runtime whose options ask for neither has no observer. Times are read when a computation is known
- * to have completed, so nothing ever waits for a time.
+ * Measures how long computations take, and records what is scheduled, if the options ask for it, or
+ * tasks want durations. Times are read when a computation is known to have completed, so nothing
+ * ever waits for a time.
  *
  * <p>Guarded by the scheduling lock.
  */
@@ -33,7 +33,7 @@ public final class Observer {
   private final BytesInUse memory;
 
   /**
-   * An observer; null if nothing is to be observed.
+   * An observer. It always measures durations that tasks want ({@code KernelProfile.want}).
    *
    * @param wanted which computations the user wants timed
    * @param recording whether the user wants the schedule recorded
@@ -48,8 +48,7 @@ public final class Observer {
       BytesInUse memory) {
     ComputationTiming timing =
         sampled && wanted == ComputationTiming.OFF ? ComputationTiming.SAMPLED : wanted;
-    boolean nothing = timing == ComputationTiming.OFF && !recording;
-    return nothing ? null : new Observer(driver, timing, recording, memory);
+    return new Observer(driver, timing, recording, memory);
   }
 
   private Observer(Driver driver, ComputationTiming timing, boolean recording, BytesInUse memory) {
@@ -72,6 +71,13 @@ public final class Observer {
   public void submitted(Vertex vertex) {
     if (recorder != null) {
       recorder.begin(vertex);
+    }
+  }
+
+  /** A computation that could be done in several ways has become one of them. */
+  public void chosen(Vertex vertex) {
+    if (isRecorded(vertex)) {
+      vertex.observation.recorded.becomes(vertex.operation().kind());
     }
   }
 
@@ -153,12 +159,18 @@ public final class Observer {
   private boolean isTimed(Vertex vertex, int device) {
     Operation operation = vertex.operation();
     return switch (timing) {
-      case OFF -> false;
-      case SAMPLED ->
+      case OFF ->
           operation.profile() != null
-              && operation.profile().wantsSample(device, operation.sizeClass(vertex.accesses()));
+              && operation.profile().isWanted()
+              && wantsSample(vertex, device);
+      case SAMPLED -> operation.profile() != null && wantsSample(vertex, device);
       case ALL -> operation.takesTime();
     };
+  }
+
+  private static boolean wantsSample(Vertex vertex, int device) {
+    Operation operation = vertex.operation();
+    return operation.profile().wantsSample(device, operation.sizeClass(vertex.accesses()));
   }
 
   /** Appends the record that comes before the data is moved. */

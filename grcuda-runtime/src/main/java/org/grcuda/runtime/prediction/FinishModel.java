@@ -38,6 +38,9 @@ public final class FinishModel {
   /** Bytes that a device moves in its own memory per nanosecond, where that was not measured. */
   private static final double ASSUMED_MEMORY = 300;
 
+  /** Bytes that the host moves in its memory per nanosecond, where nothing is known of the work. */
+  private static final double ASSUMED_HOST = 10;
+
   private final int devices;
 
   /** Nanoseconds per byte from one place to another; places are the host and then the devices. */
@@ -171,6 +174,33 @@ public final class FinishModel {
   public double finish(int device, double nanos) {
     double duration = duration(device, nanos);
     return start(device, arrive(device, false), duration) + lag[device] + duration;
+  }
+
+  /**
+   * When it would finish on the host, which takes the data from the devices one after the other.
+   *
+   * @param nanos its expected duration there; negative if nothing is known of it
+   * @param queued nanoseconds of work that the host does before
+   */
+  public double finishOnHost(double nanos, double queued) {
+    double arrival = now;
+    for (int part = 0; part < parts; part++) {
+      if ((partPlaces[part] & 1) == 0) {
+        arrival = arriveOnHost(part, arrival);
+      }
+    }
+    double duration = nanos >= 0 ? nanos : KERNEL_NANOS + touchedBytes / ASSUMED_HOST;
+    return Math.max(Math.max(latestParent, arrival), now + queued) + duration;
+  }
+
+  private double arriveOnHost(int part, double begin) {
+    double first = Double.POSITIVE_INFINITY;
+    for (long rest = partPlaces[part]; rest != 0; rest &= rest - 1) {
+      int from = Long.numberOfTrailingZeros(rest);
+      double nanos = TRANSFER_NANOS + partBytes[part] * nanosPerByte[link(from, 0)];
+      first = Math.min(first, Math.max(begin, since(partAvailable[part], from)) + nanos);
+    }
+    return first;
   }
 
   /**

@@ -22,7 +22,7 @@ public final class RecordedComputation {
 
   private long id;
   private final String name;
-  private final ComputationKind kind;
+  private ComputationKind kind;
   private final List<Argument> arguments;
   private final Shape shape;
   private final Transfer transfer;
@@ -75,6 +75,11 @@ public final class RecordedComputation {
   /** What it uses. */
   public List<Argument> arguments() {
     return arguments;
+  }
+
+  /** It is of another kind than it seemed. */
+  public void becomes(ComputationKind chosen) {
+    kind = chosen;
   }
 
   boolean isTransfer() {

@@ -77,6 +77,7 @@ final class CommandWriter {
       case Operation.WaitEvent wait -> throw new IllegalStateException("wait as a command");
       case Operation.Send send -> throw new IllegalStateException("send as a command");
       case Operation.Free free -> throw new IllegalStateException("free as a command");
+      case Operation.Choice choice -> throw new IllegalStateException("choice as a command");
       case Operation.HostTask task -> throw new IllegalStateException("host task as a command");
       case Operation.Transfer transfer -> {
         for (Operation.Segment segment : transfer.segments()) {

@@ -63,13 +63,22 @@ public final class HostTasks {
   public void submit(Vertex task, DependencyTracker dependencies, Thread thread) {
     // An ended vertex has no operation.
     boolean isAwaited = ((Operation.HostTask) task.operation()).isCall();
-    intake.take(
-        task,
-        dependencies,
-        submitted -> {
-          deferred.addHostTask(submitted, thread);
-          completion.started();
-        });
+    intake.take(task, dependencies, submitted -> defer(submitted, thread));
+    begin(task, isAwaited);
+  }
+
+  /** Holds back a task that was taken in. */
+  void defer(Vertex task, Thread thread) {
+    deferred.addHostTask(task, thread);
+    completion.started();
+  }
+
+  /**
+   * Begins a task that was held back, now or when what it waits for has ended.
+   *
+   * @param isAwaited whether a thread waits for its begin
+   */
+  void begin(Vertex task, boolean isAwaited) {
     proceed(task);
     if (kept != null && !isAwaited && !task.isComplete()) {
       kept.demand(task);
@@ -94,7 +103,7 @@ public final class HostTasks {
       }
       try {
         if (isOnHost(task)) {
-          begin(task);
+          start(task);
           return;
         }
       } catch (RuntimeException | Error e) {
@@ -136,7 +145,7 @@ public final class HostTasks {
     return true;
   }
 
-  private void begin(Vertex task) {
+  private void start(Vertex task) {
     task.held.hasBegun = true;
     if (observer != null) {
       observer.hostBegins(task);
@@ -144,6 +153,8 @@ public final class HostTasks {
     Operation.HostTask operation = (Operation.HostTask) task.operation();
     if (!operation.isCall()) {
       operation.work().begin(task, addresses(task));
+      // A thread that waits may be the one to execute it.
+      deferred.wakeWaiters();
     }
   }
 

@@ -1,9 +1,12 @@
 package org.grcuda.runtime.selection;
 
+import java.util.List;
 import org.grcuda.driver.UsageException;
+import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.Places;
 import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.history.KernelProfile;
 import org.grcuda.runtime.policy.BandwidthMatrix;
 import org.grcuda.runtime.policy.DeviceSelectionContext;
 import org.grcuda.runtime.policy.DeviceSelectionPolicy;
@@ -16,6 +19,9 @@ import org.grcuda.runtime.stream.StreamManager;
  * scheduling lock.
  */
 public final class PolicyManager implements DeviceSelectionContext {
+
+  /** How often each way is tried before durations decide. */
+  private static final int TRIES = 2;
 
   private final DeviceSelectionPolicy policy;
   private final DevicesManager devices;
@@ -31,6 +37,9 @@ public final class PolicyManager implements DeviceSelectionContext {
   private BandwidthMatrix bandwidths;
   private Vertex vertex;
   private boolean collected;
+
+  /** Whether tasks choose, so that the model follows what is dispatched under every policy. */
+  private boolean follows;
 
   /**
    * @param bandwidths what the policy sees first
@@ -89,6 +98,59 @@ public final class PolicyManager implements DeviceSelectionContext {
     return new UsageException(
         "device selection policy " + policy.getClass().getName() + " " + what, cause);
   }
+
+  /**
+   * The way in which {@code chosen} is predicted to finish first, and its device. Each way is tried
+   * twice for work of a class before durations decide.
+   */
+  public Choosing choose(Vertex chosen, List<Operation.Way> ways) {
+    follows = true;
+    predictions.forget();
+    Operation.Way fewest = ways.getFirst();
+    for (Operation.Way way : ways) {
+      fewest = tries(way) < tries(fewest) ? way : fewest;
+    }
+    List<Operation.Way> rest = tries(fewest) < TRIES ? List.of(fewest) : ways;
+    Choosing best = null;
+    for (Operation.Way way : rest) {
+      Choosing found = first(chosen, way);
+      best = best == null || found.finish() < best.finish() ? found : best;
+    }
+    Operation.Way taken = best.way();
+    taken.profile().chosen(taken.place(), taken.sizeClass());
+    predictions.forget();
+    return best;
+  }
+
+  private static int tries(Operation.Way way) {
+    return way.profile().choices(way.place(), way.sizeClass());
+  }
+
+  /** Where {@code way} would finish first, and when. */
+  private Choosing first(Vertex chosen, Operation.Way way) {
+    KernelProfile profile = way.profile();
+    if (way.devices() == 0) {
+      double nanos = profile.estimateNanos(Places.HOST, way.sizeClass());
+      double finish = predictions.finishOnHost(chosen, nanos, way.queuedNanos());
+      return new Choosing(way, Places.HOST, finish);
+    }
+    Choosing best = null;
+    for (long rest = way.devices() & devices.all(); rest != 0; rest &= rest - 1) {
+      int device = Long.numberOfTrailingZeros(rest);
+      double nanos = profile.estimateNanos(device, way.sizeClass());
+      double finish = predictions.finish(chosen, device, nanos);
+      best = best == null || finish < best.finish() ? new Choosing(way, device, finish) : best;
+    }
+    return best;
+  }
+
+  /**
+   * A way, where it is gone, and when it would have been gone.
+   *
+   * @param device {@link Places#HOST} for the host
+   * @param finish predicted, on the clock of the model
+   */
+  public record Choosing(Operation.Way way, int device, double finish) {}
 
   /** Makes {@code matrix} the bandwidths that the policy sees. */
   public void install(BandwidthMatrix matrix) {
@@ -154,7 +216,7 @@ public final class PolicyManager implements DeviceSelectionContext {
    * call.
    */
   public void dispatched(Vertex dispatched, int device) {
-    if (policy.usesPredictions()) {
+    if (follows || policy.usesPredictions()) {
       predictions.dispatched(dispatched, device);
     }
   }

@@ -75,6 +75,18 @@ final class Predictions {
     return model.finish(device, expected(vertex, device));
   }
 
+  /** As {@link #finish(Vertex, int)}, if it took {@code nanos} there; negative if unknown. */
+  double finish(Vertex vertex, int device, double nanos) {
+    turnTo(vertex);
+    return model.finish(device, nanos);
+  }
+
+  /** {@link FinishModel#finishOnHost}. */
+  double finishOnHost(Vertex vertex, double nanos, double queued) {
+    turnTo(vertex);
+    return model.finishOnHost(nanos, queued);
+  }
+
   /** {@link FinishModel#now}. */
   double now() {
     return model.now();
