@@ -9,6 +9,7 @@ import java.util.List;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Submission.Command;
+import org.grcuda.driver.contract.Choices;
 import org.grcuda.driver.nulldevice.NullSettings;
 import org.grcuda.driver.queue.QueuedCommand;
 import org.grcuda.runtime.computation.Allocation;

@@ -70,7 +70,12 @@ public final class World implements ContextPart, AutoCloseable {
     balancing = new Balancing(progress, objects, settings.balancer(transport), System::nanoTime);
     arrays = new ArrayWorld(cuda, transfers, this::gatherNumbers);
     Handshake handshake = new Handshake(progress, settings.identity());
-    progress.start();
+    if (settings.hasThread()) {
+      progress.start();
+    } else {
+      // As if a thread drove all the time.
+      progress.begin();
+    }
     handshake.greet();
     if (size() > 1) {
       ContextPart.nameRank(cuda, rank());

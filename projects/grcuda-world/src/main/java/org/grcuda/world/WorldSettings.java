@@ -16,8 +16,11 @@ import org.grcuda.world.progress.Credits;
  * @param credits how much may wait on another rank
  * @param identity what this rank is, and others must be
  * @param balancers how ranks share their work
+ * @param hasThread whether a thread of its own drives while the program does not wait: without it,
+ *     many ranks fit into one process
  */
-record WorldSettings(Credits credits, Identity identity, BalancerMaker balancers) {
+record WorldSettings(
+    Credits credits, Identity identity, BalancerMaker balancers, boolean hasThread) {
 
   /** Makes the balancer of a rank. */
   @FunctionalInterface
@@ -38,7 +41,8 @@ record WorldSettings(Credits credits, Identity identity, BalancerMaker balancers
     return new WorldSettings(
         Credits.USUAL,
         new Identity(version(), ByteOrder.nativeOrder(), program),
-        (rank, size) -> LoadBalancers.named(options.get("LoadBalancer"), rank, size));
+        (rank, size) -> LoadBalancers.named(options.get("LoadBalancer"), rank, size),
+        true);
   }
 
   private static String version() {
@@ -49,11 +53,15 @@ record WorldSettings(Credits credits, Identity identity, BalancerMaker balancers
   }
 
   WorldSettings with(Credits other) {
-    return new WorldSettings(other, identity, balancers);
+    return new WorldSettings(other, identity, balancers, hasThread);
   }
 
   WorldSettings with(BalancerMaker other) {
-    return new WorldSettings(credits, identity, other);
+    return new WorldSettings(credits, identity, other, hasThread);
+  }
+
+  WorldSettings withoutThread() {
+    return new WorldSettings(credits, identity, balancers, false);
   }
 
   LoadBalancer balancer(Transport transport) {
@@ -61,6 +69,6 @@ record WorldSettings(Credits credits, Identity identity, BalancerMaker balancers
   }
 
   WorldSettings with(Identity other) {
-    return new WorldSettings(credits, other, balancers);
+    return new WorldSettings(credits, other, balancers, hasThread);
   }
 }

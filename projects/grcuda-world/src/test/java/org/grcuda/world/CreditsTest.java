@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.grcuda.FloatArray;
 import org.grcuda.transport.Loopback;
 import org.grcuda.transport.Transport;
@@ -22,87 +23,18 @@ final class CreditsTest {
 
   private static final String TEXT = "x".repeat(1000);
 
-  /** A rank that counts the bytes of the frames that it is told. */
-  private record Counted(Transport transport, AtomicLong bytes) implements Transport {
-
-    @Override
-    public int rank() {
-      return transport.rank();
-    }
-
-    @Override
-    public int size() {
-      return transport.size();
-    }
-
-    @Override
-    public String description() {
-      return transport.description();
-    }
-
-    @Override
-    public boolean send(int target, MemorySegment frame) {
-      return transport.send(target, frame);
-    }
-
-    @Override
-    public void sendPayload(int target, long id, long address, long bytes) {
-      transport.sendPayload(target, id, address, bytes);
-    }
-
-    @Override
-    public void receivePayload(int source, long id, long address, long bytes) {
-      transport.receivePayload(source, id, address, bytes);
-    }
-
-    @Override
-    public boolean poll(Events events) {
-      return transport.poll(
-          new Events() {
-            @Override
-            public void frame(int source, MemorySegment frame) {
-              bytes.addAndGet(frame.byteSize());
-              events.frame(source, frame);
-            }
-
-            @Override
-            public void sent(int target, long id) {
-              events.sent(target, id);
-            }
-
-            @Override
-            public void received(int source, long id) {
-              events.received(source, id);
-            }
-
-            @Override
-            public void aborted(int source, String reason) {
-              events.aborted(source, reason);
-            }
-          });
-    }
-
-    @Override
-    public boolean isBusy() {
-      return transport.isBusy();
-    }
-
-    @Override
-    public void abort(int code, String reason) {
-      transport.abort(code, reason);
-    }
-
-    @Override
-    public void close() {
-      transport.close();
-    }
-  }
+  /** A rank and the bytes of the frames that it has been told. */
+  private record Counted(Transport transport, AtomicLong bytes) {}
 
   /** The ranks, each with the bytes that it has been told. */
   private static List<Counted> connect(int size) {
-    return Loopback.connect(size).stream()
-        .map(transport -> new Counted(transport, new AtomicLong()))
-        .toList();
+    List<Counted> ranks = new ArrayList<>();
+    for (Transport transport : Loopback.connect(size)) {
+      AtomicLong bytes = new AtomicLong();
+      Consumer<MemorySegment> count = frame -> bytes.addAndGet(frame.byteSize());
+      ranks.add(new Counted(new ObservedTransport(transport, count), bytes));
+    }
+    return ranks;
   }
 
   private static MobilePointer last(World world, Object state) {
@@ -114,7 +46,7 @@ final class CreditsTest {
     int calls = 20_000;
     List<Counted> ranks = connect(2);
     Ranks.run(
-        ranks,
+        ranks.stream().map(Counted::transport).toList(),
         world -> {
           List<Long> seen = new ArrayList<>();
           world.handler("note", (object, arguments) -> seen.add((Long) arguments.getFirst()));
@@ -144,7 +76,7 @@ final class CreditsTest {
     int calls = 600;
     List<Counted> ranks = connect(2);
     Ranks.run(
-        ranks,
+        ranks.stream().map(Counted::transport).toList(),
         world -> {
           List<Float> seen = new ArrayList<>();
           world.handler(
@@ -178,7 +110,7 @@ final class CreditsTest {
     int calls = 3000;
     List<Counted> ranks = connect(2);
     Ranks.run(
-        ranks,
+        ranks.stream().map(Counted::transport).toList(),
         world -> {
           AtomicLong handled = new AtomicLong();
           world.handler("note", (object, arguments) -> handled.incrementAndGet());
@@ -205,7 +137,7 @@ final class CreditsTest {
     int messages = 2000;
     List<Counted> ranks = connect(2);
     Ranks.run(
-        ranks,
+        ranks.stream().map(Counted::transport).toList(),
         world -> {
           FloatArray array = world.cuda().floatArray(1000);
           for (int i = 0; i < messages && world.rank() == 0; i++) {

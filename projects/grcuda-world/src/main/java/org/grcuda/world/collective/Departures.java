@@ -56,10 +56,13 @@ public final class Departures {
    * @param sends the number of sends that it has submitted to a rank
    */
   public void leave(ToLongFunction<Integer> sends, long runs, long gatherings) {
-    for (int rank = 0; rank < progress.size(); rank++) {
-      RecordWriter record = new RecordWriter(Kind.GOODBYE).addLong(sends.applyAsLong(rank));
-      progress.post(rank, record.addLong(runs).addLong(gatherings).finish());
-    }
+    progress.leave(
+        () -> {
+          for (int rank = 0; rank < progress.size(); rank++) {
+            RecordWriter record = new RecordWriter(Kind.GOODBYE).addLong(sends.applyAsLong(rank));
+            progress.post(rank, record.addLong(runs).addLong(gatherings).finish());
+          }
+        });
   }
 
   /** Whether all ranks are gone. */

@@ -134,7 +134,12 @@ public final class Termination {
 
   private void receive(int source, RecordReader record) {
     switch (record.readByte()) {
-      case DOWN -> descend();
+      case DOWN -> {
+        // Of a run in which a rank is missing, nobody needs the end.
+        if (!progress.hasLeft()) {
+          descend();
+        }
+      }
       case UP -> {
         answers++;
         answeredSent += record.readLong();

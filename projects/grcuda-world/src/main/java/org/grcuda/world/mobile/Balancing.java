@@ -67,7 +67,7 @@ public final class Balancing {
         // Who asks in another run would get what it does not serve.
         if (record.readLong() == run) {
           thieves.add(source);
-        } else {
+        } else if (!progress.hasLeft()) {
           answer(source);
         }
       }

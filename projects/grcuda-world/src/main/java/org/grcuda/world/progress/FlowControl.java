@@ -65,6 +65,10 @@ public final class FlowControl {
 
   /** A record of {@code source} was handled. Called by one thread at a time for each flow. */
   public void handled(Flow flow, int source, long bytes) {
+    if (progress.hasLeft()) {
+      // The other side lets everything go when it hears of that, and may then be gone.
+      return;
+    }
     Handled sum = handled.get(flow).computeIfAbsent(source, rank -> new Handled());
     sum.records++;
     sum.bytes += bytes;

@@ -49,6 +49,7 @@ public final class Progress implements HostProgress, AutoCloseable {
   private volatile String failure;
   private volatile boolean busy;
   private boolean closed;
+  private volatile boolean hasLeft;
   private final AtomicInteger waiting = new AtomicInteger();
   private final long[] payloads;
 
@@ -101,6 +102,23 @@ public final class Progress implements HostProgress, AutoCloseable {
   public void postCall(int target, byte[] record, Runnable leaves) {
     outboxes.post(target, record, leaves);
     wake();
+  }
+
+  /**
+   * This rank leaves the program: {@code farewell} posts its last records, except those about
+   * arrays that are on their way. The others may be gone when a rank has heard them.
+   */
+  public void leave(Runnable farewell) {
+    act(
+        () -> {
+          hasLeft = true;
+          farewell.run();
+        });
+  }
+
+  /** Whether this rank has left. Exact while driving. */
+  public boolean hasLeft() {
+    return hasLeft;
   }
 
   /** What holds senders back. */

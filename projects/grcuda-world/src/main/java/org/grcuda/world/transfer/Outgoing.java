@@ -85,8 +85,9 @@ final class Outgoing {
     if (bytes <= Transfers.EAGER_BYTES) {
       MemorySegment elements = MemorySegment.ofAddress(address).reinterpret(bytes);
       byte[] record = key.record(Kind.DATA).addMemory(elements).finish();
-      send.finish();
+      // Queued first: a rank whose sends have ended, and which has nothing queued, may close.
       pass(key, () -> sendCopy(key, record, bytes));
+      send.finish();
     } else {
       pass(key, () -> announce(key, new Waiting(address, bytes, send::finish)));
     }

@@ -99,6 +99,18 @@ final class FlowControlTest {
   }
 
   @Test
+  void aRankThatHasLeftSaysNothingMore() {
+    second.leave(() -> {});
+    drive();
+    for (int i = 0; i < 5; i++) {
+      send(20);
+    }
+    drive();
+    handle(4, 20);
+    assertEquals(4, arrived, "it gives no credits, as their taker may be gone");
+  }
+
+  @Test
   void creditsThatWereNotTakenAreRefused() {
     handle(2, 20);
     GrCudaException error =

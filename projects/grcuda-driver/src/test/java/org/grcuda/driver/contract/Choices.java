@@ -1,4 +1,4 @@
-package org.grcuda.core.dag;
+package org.grcuda.driver.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -6,19 +6,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Every way to choose: runs, each from the start, along choices that count up like a number. */
-final class Choices {
+public final class Choices {
 
   private final List<Integer> choices = new ArrayList<>();
   private final List<Integer> alternatives = new ArrayList<>();
   private int depth;
 
+  /** The first run is to begin. */
+  public Choices() {}
+
   /** A run begins. */
-  void begin() {
+  public void begin() {
     depth = 0;
   }
 
   /** A number from 0 to {@code count - 1}. */
-  int choose(int count) {
+  public int choose(int count) {
     if (depth == choices.size()) {
       choices.add(0);
       alternatives.add(count);
@@ -28,7 +31,7 @@ final class Choices {
   }
 
   /** Ends a run and goes on to the next; false if that was the last. */
-  boolean next() {
+  public boolean next() {
     assertEquals(choices.size(), depth, "the same choices gave another run");
     while (!choices.isEmpty()) {
       int last = choices.size() - 1;
