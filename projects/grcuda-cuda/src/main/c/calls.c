@@ -1,4 +1,6 @@
 /* The calls that are not hot, one native method each. Results are stored where `out` points. */
+#include <stdlib.h>
+
 #include "exported.h"
 #include "library.h"
 #include "session.h"
@@ -22,8 +24,13 @@ JNI(void, close, int64_t handle) {
   grcuda_close(handle);
 }
 
+/*
+ * Streams share as many queues of the hardware as CUDA makes connections, 8 unless it is told otherwise before it is
+ * initialized (CUDA C++ Programming Guide, "CUDA Environment Variables"): a stream that waits would hold up others.
+ */
 JNI(int32_t, initialize, int64_t handle) {
   SESSION;
+  setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);
   return CALL(cuInit, 0);
 }
 

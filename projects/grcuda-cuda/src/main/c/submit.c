@@ -272,9 +272,17 @@ static size_t operand_words(int64_t kind, const int64_t *operand) {
   }
 }
 
+/* Whether the program is right without the command, which was refused for a reason that lies in it alone. */
+static int is_ignored(int64_t kind, CudaStatus status) {
+  int is_hint = (kind & KIND_MASK) == COMMAND_PREFETCH || (kind & KIND_MASK) == COMMAND_ADVISE;
+  return is_hint && (status == STATUS_INVALID_VALUE || status == STATUS_OUT_OF_MEMORY ||
+                     status == STATUS_INVALID_DEVICE || status == STATUS_NOT_SUPPORTED);
+}
+
 /*
  * Enqueues commands in order until one fails. Returns 0, or the status with the index of the failed
- * command in the upper half; the index is -1 if the context cannot be used.
+ * command in the upper half; the index is -1 if the context cannot be used. If the lower half is 0, all were enqueued but
+ * hints on managed memory, which were refused with the status in the upper half.
  */
 EXPORTED int64_t grcuda_submit(int64_t session_address, int64_t context, int64_t commands,
                                int32_t words) {
@@ -282,6 +290,7 @@ EXPORTED int64_t grcuda_submit(int64_t session_address, int64_t context, int64_t
   const int64_t *next = pointer(commands);
   const int64_t *end = next + words;
   CudaStatus status = session_assume(queue.session, queue.context);
+  CudaStatus ignored = STATUS_SUCCESS;
   int64_t index = -1;
   while (status == STATUS_SUCCESS && next < end) {
     int64_t kind = *next++;
@@ -293,9 +302,14 @@ EXPORTED int64_t grcuda_submit(int64_t session_address, int64_t context, int64_t
     if (status != STATUS_SUCCESS && session_restore(queue.session, queue.context, &status)) {
       status = enqueue(&queue, kind, next);
     }
+    if (is_ignored(kind, status)) {
+      ignored = status;
+      status = STATUS_SUCCESS;
+    }
     next += operand_words(kind, next);
   }
-  return status == STATUS_SUCCESS ? 0 : (int64_t)((uint64_t)index << 32 | status);
+  return (int64_t)(status == STATUS_SUCCESS ? (uint64_t)ignored << 32
+                                            : (uint64_t)index << 32 | status);
 }
 
 JNI(int64_t, submit, int64_t session, int64_t context, int64_t commands, int32_t words) {

@@ -1,5 +1,6 @@
 /* The functions of the driver API. Each checks what it is given, and does its work at once. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "recording.h"
@@ -20,7 +21,8 @@ static void *host(CudaAddress address) {
 }
 
 API(cuInit, (unsigned int flags)) {
-  ENTER(cuInit, "%u", flags);
+  const char *connections = getenv("CUDA_DEVICE_MAX_CONNECTIONS");
+  ENTER(cuInit, "%u, %s connections", flags, connections == NULL ? "8" : connections);
   return leave(flags != 0 ? STATUS_INVALID_VALUE
                           : state.devices == 0 ? NO_DEVICE : STATUS_SUCCESS);
 }

@@ -74,7 +74,7 @@ final class CallValues {
   /** JavaScript's undefined is no null: it comes from a misspelt name. */
   private static boolean isNothing(Object value) throws UnsupportedMessageException {
     return INTEROP.isNull(value)
-        ? !UNDEFINED.equals(INTEROP.toDisplayString(value, false))
+        ? !UNDEFINED.equals(INTEROP.asString(INTEROP.toDisplayString(value, false)))
         : INTEROP.hasArrayElements(value) && INTEROP.getArraySize(value) == 0;
   }
 }

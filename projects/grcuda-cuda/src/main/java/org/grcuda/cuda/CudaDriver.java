@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.grcuda.cuda.jni.DriverApi;
 import org.grcuda.driver.CodeTarget;
@@ -12,6 +13,7 @@ import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
+import org.grcuda.driver.DriverHost;
 import org.grcuda.driver.Event;
 import org.grcuda.driver.Stream;
 import org.grcuda.driver.queue.SubmissionCheck;
@@ -40,6 +42,8 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
   private final Ranges ranges = Ranges.open();
 
   private final boolean[][] peers;
+  private final DriverHost host;
+  private final AtomicBoolean toldOfHints = new AtomicBoolean();
   private final Set<NativeHandle> handles = ConcurrentHashMap.newKeySet();
   private final Life life = new Life();
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -70,9 +74,11 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
    *
    * @param session owned from here on
    * @param count number of devices, as {@link #deviceCount(int, CudaSettings)} says
+   * @param host receives messages
    */
-  CudaDriver(CudaSession session, int count, CudaSettings settings) {
+  CudaDriver(CudaSession session, int count, CudaSettings settings, DriverHost host) {
     this.session = session;
+    this.host = host;
     this.memory = new CudaMemory(session, count);
     int parts = settings.devicesPerGpu();
     int needed = (count + parts - 1) / parts;
@@ -288,6 +294,16 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
     awaitEnd();
     if (!failures.isEmpty() && session.fault() == null) {
       throw failures.getFirst();
+    }
+  }
+
+  /** CUDA refuses to prefetch managed memory, or advice on it; the user is told once. */
+  void hintWasRefused(int status) {
+    if (toldOfHints.compareAndSet(false, true)) {
+      host.message(
+          "CUDA refuses hints on managed memory (%s): data moves only when it is used, so programs may"
+                  .formatted(CudaResult.ofCode(status).orElse(CudaResult.CUDA_ERROR_UNKNOWN))
+              + " be slower; the option MemoryManager=replicated moves it ahead");
     }
   }
 

@@ -96,7 +96,7 @@ public final class CudaDriverProvider implements DriverProvider {
       int count = CudaDriver.deviceCount(gpuCount(session), asked);
       CudaSession handedOver = session;
       session = null;
-      return new CudaDriver(handedOver, count, asked);
+      return new CudaDriver(handedOver, count, asked, settings.host());
     } catch (CudaUnavailableException e) {
       throw new DriverException(CudaResult.CUDA_ERROR_NO_DEVICE, "cuInit", -1, e.getMessage(), e);
     } finally {

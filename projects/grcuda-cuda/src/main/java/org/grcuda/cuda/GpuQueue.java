@@ -99,9 +99,13 @@ final class GpuQueue {
       outcome.unstaged().stage();
       outcome = enqueue(device, check, submission);
     }
-    if (outcome.result() != 0) {
-      int index = (int) (outcome.result() >> Integer.SIZE);
-      DriverException failure = failure(device, submission, (int) outcome.result(), index);
+    int status = (int) outcome.result();
+    int index = (int) (outcome.result() >> Integer.SIZE);
+    if (status == 0 && index != 0) {
+      driver.hintWasRefused(index);
+    }
+    if (status != 0) {
+      DriverException failure = failure(device, submission, status, index);
       if (index > 0) {
         awaitEnqueued(submission, failure);
       }

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.grcuda.driver.AttachMode;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
@@ -40,6 +43,31 @@ class MemoryTest {
   void everythingWasGivenBack() {
     driver.close();
     recording.assertClean();
+  }
+
+  @Test
+  void refusedHintsDoNoHarmAndAreToldOnce() {
+    List<String> messages = new ArrayList<>();
+    try (Driver told = recording.open(Workload.settings(Map.of(), messages::add))) {
+      Device gpu = told.device(0);
+      Stream stream = gpu.createStream();
+      long x = told.allocateManaged(64);
+      Submission submission = new Submission();
+      submission.advise(stream, x, 64, MemoryAdvice.SET_READ_MOSTLY, 0);
+      submission.prefetch(stream, x, 64, 0);
+      submission.fill(stream, x, 7, 4, 16);
+      recording.fail("cuMemPrefetchAsync_v2", 0, 9, CudaResult.CUDA_ERROR_INVALID_DEVICE.code());
+      recording.fail("cuMemAdvise_v2", 0, 9, CudaResult.CUDA_ERROR_NOT_SUPPORTED.code());
+      gpu.submit(submission);
+      gpu.submit(submission);
+      assertEquals(2, recording.count("cuMemsetD32Async"));
+      assertEquals(
+          List.of(
+              "CUDA refuses hints on managed memory (CUDA_ERROR_INVALID_DEVICE): data moves only when"
+                  + " it is used, so programs may be slower; the option MemoryManager=replicated"
+                  + " moves it ahead"),
+          messages);
+    }
   }
 
   @Test

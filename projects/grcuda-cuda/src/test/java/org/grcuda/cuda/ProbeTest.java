@@ -49,6 +49,15 @@ class ProbeTest {
   }
 
   @Test
+  void streamsHaveAsManyConnectionsAsCudaCanMake() {
+    recording.provider().open(DriverSettings.defaults()).close();
+    String set = System.getenv().getOrDefault("CUDA_DEVICE_MAX_CONNECTIONS", "32");
+    assertTrue(
+        recording.calls().contains("cuInit 0, %s connections".formatted(set)),
+        recording.calls()::toString);
+  }
+
+  @Test
   void isTakenBeforeTheProcessorAndOnlyWithNativeAccess() {
     CudaDriverProvider provider = recording.provider();
     assertEquals("cuda", provider.name());

@@ -3,7 +3,10 @@ package org.grcuda.cuda;
 import java.lang.foreign.Arena;
 import java.lang.foreign.Linker;
 import java.nio.charset.StandardCharsets;
+import java.io.IOException;
 import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.grcuda.driver.AttachMode;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
@@ -176,7 +179,37 @@ final class Workload {
   }
 
   static DriverSettings settings(Map<String, String> options) {
-    return new DriverSettings(0, 0, options, DriverHost.printing(text -> {}));
+    return settings(options, message -> {});
+  }
+
+  /** With a reader of messages. */
+  static DriverSettings settings(Map<String, String> options, Consumer<String> messages) {
+    DriverHost silent = DriverHost.printing(text -> {});
+    return new DriverSettings(
+        0,
+        0,
+        options,
+        new DriverHost() {
+          @Override
+          public void kernelOutput(String text) {
+            silent.kernelOutput(text);
+          }
+
+          @Override
+          public void message(String lines) {
+            messages.accept(lines);
+          }
+
+          @Override
+          public String read(String path) throws IOException {
+            return silent.read(path);
+          }
+
+          @Override
+          public BiConsumer<String, String> folder(String path) {
+            return silent.folder(path);
+          }
+        });
   }
 
   static Module load(Device device) {

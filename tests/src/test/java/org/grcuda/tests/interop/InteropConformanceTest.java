@@ -248,7 +248,7 @@ final class InteropConformanceTest {
     String names =
         "length shape dtype ndim size itemsize nbytes T real imag order pointer location"
             + " isContiguous isMemoryFreed slice view ready request reshape transpose astype copy"
-            + " copyFrom copyTo fill free toString";
+            + " copyFrom copyTo fill evict free toString";
     assertEquals(
         Arrays.asList(names.split(" ")),
         objects.get("int array").getMemberKeys().stream().toList());

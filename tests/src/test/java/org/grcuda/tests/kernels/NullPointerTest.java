@@ -80,7 +80,7 @@ class NullPointerTest {
           assertThrows(
               PolyglotException.class, () -> context.eval("js", "k(1, 32)(y, y.sizee, null, 3)"));
       assertEquals(
-          "sum, argument 2 'x': expected a device array of float, given undefined",
+          "kernel 'sum', argument 2 'x': expected a device array of float, given undefined",
           refused.getMessage().replaceFirst("^\\w+: ", ""));
     }
   }
@@ -98,7 +98,7 @@ class NullPointerTest {
       sum.launch(y, List.of(), bias, 3);
       GrCudaException refused =
           assertThrows(GrCudaException.class, () -> sum.launch(y, bias, bias, null));
-      assertEquals("sum, argument 4 'n': expected an integer, given null", refused.getMessage());
+      assertEquals("kernel 'sum', argument 4 'n': expected sint32, given null", refused.getMessage());
     }
   }
 

@@ -256,7 +256,8 @@ public final class DriverApi {
    * @param commands address of the commands, in the layout of submit.c
    * @param words their length in 8-byte words
    * @return 0, or the CUresult of a failed command with its index in the upper half, -1 if the
-   *     context cannot be used
+   *     context cannot be used; or 0 with a CUresult in the upper half, with which hints on managed
+   *     memory were refused while all else was enqueued
    */
   public static native long submit(long session, long context, long commands, int words);
 }
