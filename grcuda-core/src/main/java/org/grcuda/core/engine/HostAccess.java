@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import org.grcuda.core.dag.ComputationDag;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.computation.ComputationFailedException;
 import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.Vertex;
@@ -37,6 +38,14 @@ public final class HostAccess implements AutoCloseable {
      * @throws GrCudaException if a computation that wrote the region failed
      */
     boolean grants(Region region, AccessMode mode);
+
+    /**
+     * Whether the current thread may use {@code allocation} even if the program has freed it
+     * meanwhile: the memory stays until this ends.
+     */
+    default boolean lends(Allocation allocation) {
+      return false;
+    }
 
     /** Gives it back. Idempotent. */
     void release();
@@ -84,6 +93,10 @@ public final class HostAccess implements AutoCloseable {
   /** Forgets {@code grant}. */
   public void remove(Grant grant) {
     grants.remove(grant);
+  }
+
+  boolean isLent(Allocation allocation) {
+    return grants.stream().anyMatch(grant -> grant.lends(allocation));
   }
 
   private boolean isGranted(Region region, AccessMode mode) {

@@ -131,14 +131,19 @@ public final class Storage {
    * @param what the array, for the message
    */
   public void checkAlive(NdArray what) {
-    if (freed) {
+    if (freed && !isLent()) {
       throw refused(what);
     }
     session.checkOpen();
     // cudaDeviceReset frees memory without a request of the array.
-    if (allocation.isFreed()) {
+    if (allocation.isFreed() && !isLent()) {
       throw refused(what);
     }
+  }
+
+  /** Whether a function that came before the free uses it on this thread. */
+  private boolean isLent() {
+    return session.hostAccess().isLent(allocation);
   }
 
   private GrCudaException refused(NdArray what) {

@@ -5,6 +5,7 @@ import org.grcuda.core.engine.Computations;
 import org.grcuda.core.engine.HostAccess;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.Places;
 import org.grcuda.runtime.computation.Region;
@@ -119,6 +120,12 @@ final class HostWay implements Operation.HostWork {
     public boolean grants(Region region, AccessMode mode) {
       return Thread.currentThread() == thread
           && accesses.stream().anyMatch(access -> covers(access, region, mode));
+    }
+
+    @Override
+    public boolean lends(Allocation allocation) {
+      return Thread.currentThread() == thread
+          && accesses.stream().anyMatch(access -> access.allocation() == allocation);
     }
 
     private static boolean covers(Access access, Region region, AccessMode mode) {

@@ -131,13 +131,10 @@ public final class VertexWaits {
     }
     Vertex ended = firstEnded(some);
     while (ended == null) {
-      if (own.execute(some.getFirst())) {
-        ended = firstEnded(some);
-        continue;
-      }
-      if (virtualTime) {
+      boolean worked = own.execute(some.getFirst());
+      if (!worked && virtualTime) {
         by.block(this::letTimePass, some);
-      } else {
+      } else if (!worked) {
         awaitBriefly(some, by);
       }
       ended = firstEnded(some);

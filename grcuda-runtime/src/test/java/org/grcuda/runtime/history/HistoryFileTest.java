@@ -73,8 +73,8 @@ final class HistoryFileTest {
         "``|not JSON at $",
         "{\"version\":2}|format version 2, where 1 is understood",
         "{\"rows\":[{\"machine\":\"m\"}]}|$.rows[0]: the field \"kernel\" is missing",
-        "{\"rows\":[{\"machine\":\"m\",\"kernel\":\"k\",\"code\":\"\",\"device\":-1}]}"
-            + "|$.rows[0]: the field \"device\" is -1.0",
+        "{\"rows\":[{\"machine\":\"m\",\"kernel\":\"k\",\"code\":\"\",\"device\":-2}]}"
+            + "|$.rows[0]: the field \"device\" is -2.0",
         "{\"rows\":[{\"count\":\"many\"}]}|unexpected value at $.rows[0].count",
       })
   void otherTextIsRefused(String text, String message) {

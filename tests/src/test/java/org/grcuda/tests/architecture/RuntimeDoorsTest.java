@@ -40,7 +40,7 @@ final class RuntimeDoorsTest {
               "StreamOrder",
               "Vertex"),
           "completion",
-          Set.of("EndNotices", "HostProgress"),
+          Set.of("EndNotices", "HostProgress", "ThreadWork"),
           "memory",
           Set.of("Eviction", "MemoryAdvicePolicy", "MemoryManagement", "MemoryManager", "Traffic"),
           "observation",

@@ -17,6 +17,7 @@ import org.grcuda.HostView;
 import org.grcuda.IntArray;
 import org.grcuda.Kernel;
 import org.grcuda.driver.DeviceKind;
+import org.grcuda.task.Task;
 import org.grcuda.tests.property.Step.AddVariable;
 import org.grcuda.tests.property.Step.BulkRead;
 import org.grcuda.tests.property.Step.BulkWrite;
@@ -51,6 +52,7 @@ final class Interpreter {
   private final HostFunction add;
   private final CudaStream[] streams = new CudaStream[RandomProgram.STREAMS];
   private final CudaEvent[] events = new CudaEvent[RandomProgram.STREAMS];
+  private final Map<Step.Alternative, Task> tasks;
   private final Vectors vectors;
   private int variable;
   private IntArray[] arrays;
@@ -66,6 +68,7 @@ final class Interpreter {
     spread = SmallKernel.spread(cuda);
     total = (IntArray) keep.global("total");
     add = cuda.bind(library, "add(x: inout pointer sint32, value: sint32, n: sint32): void");
+    tasks = Tasks.all(cuda, add);
     vectors = new Vectors(cuda);
     for (SmallKernel kernel : SmallKernel.values()) {
       kernels.put(kernel, kernel.build(cuda));
@@ -179,6 +182,10 @@ final class Interpreter {
       case Step.AwaitStream ordering -> order(ordering);
       case Step.Renew ordering -> order(ordering);
       case Step.SetDevice ordering -> order(ordering);
+      case Step.RunTask(Range range, int value, Step.Alternative alternative) -> {
+        tasks.get(alternative).forall(range.size()).launch(slice(range), value, range.size());
+        add(range, value);
+      }
       case Step.Evict(Range range) -> slice(range).evict();
       case Synchronize() -> cuda.synchronize();
     }

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.grcuda.driver.DeviceKind;
 import org.grcuda.tests.property.Step.AddVariable;
+import org.grcuda.tests.property.Step.Alternative;
 import org.grcuda.tests.property.Step.AwaitEvent;
 import org.grcuda.tests.property.Step.AwaitStream;
 import org.grcuda.tests.property.Step.BulkRead;
@@ -26,6 +27,7 @@ import org.grcuda.tests.property.Step.Reallocate;
 import org.grcuda.tests.property.Step.RecordEvent;
 import org.grcuda.tests.property.Step.Renew;
 import org.grcuda.tests.property.Step.Routine;
+import org.grcuda.tests.property.Step.RunTask;
 import org.grcuda.tests.property.Step.SetDevice;
 import org.grcuda.tests.property.Step.SwapVariable;
 import org.grcuda.tests.property.Step.Synchronize;
@@ -74,7 +76,7 @@ record RandomProgram(long seed, int arrays, int length, List<Step> steps) {
     Range[] ranges = ranges(random, arrays, length);
     Range range = ranges[0];
     // Mostly launches, so that chains and diamonds grow between the waits.
-    return switch (random.nextInt(38)) {
+    return switch (random.nextInt(41)) {
       case 0 -> new Read(range.array(), range.from());
       case 1 -> new Write(range.array(), range.from(), value);
       case 2 -> new Fill(range, value);
@@ -92,6 +94,7 @@ record RandomProgram(long seed, int arrays, int length, List<Step> steps) {
       case 17 -> new Drop(range.array(), value, random.nextInt(COLLECTED) == 0);
       case 18, 19, 20 -> vectors(random, value);
       case 21 -> new Evict(range);
+      case 22, 23, 24 -> new RunTask(range, value, alternative(random));
       default -> launch(random, ranges, value);
     };
   }
@@ -107,6 +110,10 @@ record RandomProgram(long seed, int arrays, int length, List<Step> steps) {
           default -> null;
         };
     return new Launch(kernel(random), ranges, value, blocks, stream, byAddress, kind);
+  }
+
+  private static Alternative alternative(SplittableRandom random) {
+    return Alternative.values()[random.nextInt(Alternative.values().length)];
   }
 
   /** What libraries do. */

@@ -132,6 +132,19 @@ sealed interface Step {
   /** The array is freed at once, whatever runs on it, and another takes its place. */
   record Reallocate(int array, int value) implements Step {}
 
+  /** How a {@link RunTask} may be done, besides by a kernel on a GPU. */
+  enum Alternative {
+    /** A kernel on the processor. */
+    KERNEL,
+    /** A function of C. */
+    LIBRARY,
+    /** A function of Java. */
+    FUNCTION
+  }
+
+  /** A task adds {@code value} to every element. */
+  record RunTask(Range range, int value, Alternative alternative) implements Step {}
+
   /** The range leaves the devices, which hold it or not. */
   record Evict(Range range) implements Step {}
 

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.grcuda.GrCuda;
 import org.grcuda.HostFunction;
 import org.grcuda.IntArray;
@@ -144,6 +146,33 @@ class TaskTest {
       }
       assertEquals(1 + 50 * 8, x.get(0));
       assertEquals(1 + 50, x.get(N - 1));
+    }
+  }
+
+  @Test
+  void anArrayIsFreedAfterTheFunctionThatUsesIt() {
+    try (GrCuda cuda = GrCuda.builder().option("Backend", "cpu").open()) {
+      CountDownLatch freed = new CountDownLatch(1);
+      AtomicInteger seen = new AtomicInteger();
+      TaskFunction late =
+          arguments -> {
+            try {
+              freed.await();
+            } catch (InterruptedException e) {
+              throw new IllegalStateException(e);
+            }
+            hundredfold(arguments);
+            seen.set(((IntArray) arguments[0]).get(0));
+          };
+      Task task = cuda.task(Map.of(DeviceKind.GPU, kernel(cuda, "add"), DeviceKind.CPU, late));
+      IntArray x = cuda.intArray(N);
+      x.fill(7);
+      task.forall(N).launch(x, 1, N);
+      x.close();
+      assertThrows(GrCudaException.class, () -> x.get(0));
+      freed.countDown();
+      cuda.synchronize();
+      assertEquals(107, seen.get());
     }
   }
 

@@ -327,6 +327,27 @@ export interface ConfiguredKernel {
   on(kind: DeviceKind): ConfiguredKernel;
 }
 
+/** Work that kernels and functions can do alike; configured and called like its kernel. */
+export interface Task {
+  (grid: Extents, block: Extents, sharedBytes?: number): ConfiguredTask;
+  readonly name: string;
+  readonly signature: string;
+  forall(n: number): ConfiguredTask;
+}
+
+/** A task with grid and block. */
+export interface ConfiguredTask {
+  (...args: KernelArgument[]): null;
+  readonly name: string;
+  using(uses: Uses): ConfiguredTask;
+}
+
+/** What can do the work of a task, by kind of device. At least one is a kernel. */
+export interface Implementations {
+  gpu?: Kernel;
+  cpu?: Kernel | ((...args: any[]) => any);
+}
+
 /** A request for an array on the host: computations that conflict wait until its release. */
 export interface HostRequest {
   readonly isReady: boolean;
@@ -503,6 +524,7 @@ export interface Root {
   Router: typeof Router;
   DistributedArray: typeof DistributedArray;
   Resource(name?: string): Resource;
+  Task(implementations: Implementations): Task;
   arrivals: typeof arrivals;
   bandwidth(): Bandwidth;
   /** Measures the bandwidths, and uses them from then on. */
@@ -543,6 +565,8 @@ export declare const types: {
   readonly Device: Type;
   readonly Stream: Type;
   readonly Resource: Type;
+  readonly Task: Type;
+  readonly ConfiguredTask: Type;
   readonly Request: Type;
   readonly GrCudaError: ErrorType;
   readonly TypeError: ErrorType;
