@@ -45,6 +45,9 @@ public final class Balancing {
   /** The run that this rank takes part in; 0 while it takes part in none. */
   private volatile long run;
 
+  /** Calls that had reached their objects when this rank last answered. */
+  private long delivered;
+
   private long pause = SHORTEST_PAUSE;
   private long nextQuestion;
 
@@ -99,8 +102,15 @@ public final class Balancing {
     answerAll();
   }
 
-  /** A call was handled. Answers one rank: so that an object that comes is used before it goes. */
+  /**
+   * Something was handled. Answers one rank, if a call has reached its object since the last time:
+   * so ranks that give each other an object use it in between.
+   */
   public void handled() {
+    if (objects.delivered() == delivered) {
+      return;
+    }
+    delivered = objects.delivered();
     pause = SHORTEST_PAUSE;
     Integer thief = thieves.poll();
     if (thief == null) {

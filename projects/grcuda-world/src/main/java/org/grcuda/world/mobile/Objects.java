@@ -61,6 +61,7 @@ public final class Objects {
   private final Map<MobilePointer, Long> sequences = new HashMap<>();
 
   private long nextSerial;
+  private long delivered;
   private volatile boolean hasLeft;
 
   /** With arrays of {@code cuda}. */
@@ -212,6 +213,11 @@ public final class Objects {
     return true;
   }
 
+  /** How many calls have reached their objects on this rank. */
+  long delivered() {
+    return delivered;
+  }
+
   private void took(Arrived arrived) {
     progress.flows().handled(Flow.CALLS, arrived.source, arrived.record.bytes());
   }
@@ -283,6 +289,7 @@ public final class Objects {
       early.put(call.sequence(), call);
       return;
     }
+    delivered++;
     object.expected.put(call.caller(), expected + 1);
     Invocation following = early.remove(expected + 1);
     if (following != null) {

@@ -8,7 +8,6 @@ import org.grcuda.world.mobile.SmallWorld.Kind;
 import org.grcuda.world.mobile.SmallWorld.Step;
 import org.grcuda.world.progress.Credits;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -26,16 +25,11 @@ final class EveryDeliveryTest {
   /** Of programs with more orders, only so many are tried. */
   private static final int MOST_ORDERS = 100_000;
 
-  private static GrCuda cuda;
-
-  @BeforeAll
-  static void open() {
-    cuda = GrCuda.builder().option("Backend", "null").open();
-  }
+  private static final GrCuda CUDA = GrCuda.builder().option("Backend", "null").open();
 
   @AfterAll
   static void close() {
-    cuda.close();
+    CUDA.close();
   }
 
   private static void check(int ranks, int steps, int mostPassedOver) {
@@ -44,7 +38,7 @@ final class EveryDeliveryTest {
     for (long seed = FIRST; seed < FIRST + PROGRAMS; seed++) {
       int count =
           EveryDelivery.check(
-              cuda, SmallWorld.random(seed, ranks, steps), mostPassedOver, MOST_ORDERS);
+              CUDA, SmallWorld.random(seed, ranks, steps), mostPassedOver, MOST_ORDERS);
       orders += count;
       whole += count < MOST_ORDERS ? 1 : 0;
     }
@@ -62,7 +56,7 @@ final class EveryDeliveryTest {
             new Step(Kind.MOVE, 1, 0, 0));
     int orders =
         EveryDelivery.check(
-            cuda, new SmallWorld(2, 1, steps, new Credits(1, 1), false), 4, MOST_ORDERS);
+            CUDA, new SmallWorld(2, 1, steps, new Credits(1, 1), false), 4, MOST_ORDERS);
     assertTrue(orders > 1 && orders < MOST_ORDERS, orders + " orders");
   }
 
@@ -72,7 +66,7 @@ final class EveryDeliveryTest {
     List<Step> steps = List.of(new Step(Kind.FAN, 2, 1, 0));
     int orders =
         EveryDelivery.check(
-            cuda, new SmallWorld(3, 3, steps, new Credits(1, 1), false), 2, MOST_ORDERS);
+            CUDA, new SmallWorld(3, 3, steps, new Credits(1, 1), false), 2, MOST_ORDERS);
     assertTrue(orders > 100, orders + " orders");
   }
 
