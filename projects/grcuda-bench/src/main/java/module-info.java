@@ -10,6 +10,7 @@ module org.grcuda.bench {
   requires transitive org.grcuda.core;
   requires transitive org.grcuda.graph;
   requires org.grcuda.runtime;
+  requires org.grcuda.sim;
   requires transitive org.grcuda.world;
 
   exports org.grcuda.bench;

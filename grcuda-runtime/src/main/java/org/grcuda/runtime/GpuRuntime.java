@@ -245,8 +245,8 @@ public final class GpuRuntime implements AutoCloseable {
   }
 
   /**
-   * Lets threads that wait for host tasks, or for what comes after them, drive {@code progress},
-   * unless time is virtual. Without this call they sleep until another thread finishes the task.
+   * Lets threads that wait for host tasks, or for what comes after them, drive {@code progress}.
+   * Without this call they sleep until another thread finishes the task.
    *
    * @param progress null if there is nothing to drive any more
    */

@@ -43,6 +43,12 @@ final class DispatchWaits {
     progress = ends;
   }
 
+  /** Drives what there is to drive; whether anything has happened. Called without the lock. */
+  boolean drive() {
+    HostProgress driven = progress;
+    return driven != null && driven.drive();
+  }
+
   /** Waits until {@code vertex} may have been dispatched. Called without the lock. */
   void await(Vertex vertex) throws InterruptedException {
     HostProgress driven = progress;

@@ -70,8 +70,8 @@ public final class VertexWaits {
 
   /**
    * Threads that wait for a computation that is not with the driver drive {@code progress} from now
-   * on; null if they drive nothing. Under virtual time, and for one of several computations, they
-   * do not.
+   * on; null if they drive nothing. For one of several computations they do not, unless time is
+   * virtual.
    */
   public void driveWith(HostProgress progress) {
     dispatches.driveWith(progress);
@@ -440,10 +440,18 @@ public final class VertexWaits {
   }
 
   /**
-   * Dispatches what is held back and can be dispatched now. Returns whether one of {@code some} has
-   * ended.
+   * Dispatches what is held back and can be dispatched now, and drives what there is to drive,
+   * until neither changes anything. Returns whether one of {@code some} has ended.
    */
   private boolean advance(List<Vertex> some) {
+    boolean ended = dispatch(some);
+    while (!ended && dispatches.drive()) {
+      ended = dispatch(some);
+    }
+    return ended;
+  }
+
+  private boolean dispatch(List<Vertex> some) {
     lock.lock();
     try {
       for (Vertex vertex : some) {

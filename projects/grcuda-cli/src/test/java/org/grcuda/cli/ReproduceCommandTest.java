@@ -218,14 +218,19 @@ final class ReproduceCommandTest {
     assertTrue(text.contains(" --scale=6 --stands-for=16 --side=8 "), text);
   }
 
-  /** The rows of all tables that a command has written into the folder of results. */
+  /** The rows of all measured tables that a command has written into the folder of results. */
   private List<JsonObject> measured(String figure, String caption) throws IOException {
+    return written(figure, caption, false);
+  }
+
+  private List<JsonObject> written(String figure, String caption, boolean simulated)
+      throws IOException {
     List<JsonObject> rows = new ArrayList<>();
     String json = Files.readString(folder.resolve("results.json"));
     for (JsonElement each : JsonParser.parseString(json).getAsJsonArray()) {
       JsonObject report = each.getAsJsonObject();
-      if (report.get("figure").getAsString().equals(figure)) {
-        assertFalse(report.get("simulated").getAsBoolean());
+      if (report.get("figure").getAsString().equals(figure)
+          && report.get("simulated").getAsBoolean() == simulated) {
         if (report.getAsJsonArray("tables").isEmpty()) {
           assertFalse("1".equals(System.getenv("GRCUDA_REQUIRE_MPI")), json);
           assumeTrue(false, report.get("notes").toString());
@@ -255,6 +260,8 @@ final class ReproduceCommandTest {
                 "--ranks=1,2",
                 "--domain=12,10,8",
                 "--iterations=3",
+                "--gpus=2,4",
+                "--cluster-domain=24,20,16",
                 "--output=" + folder,
                 "--markdown=" + folder.resolve("prema.md")));
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -273,6 +280,13 @@ final class ReproduceCommandTest {
       assertTrue(row.get("MPI / 2").getAsDouble() > 0, row.toString());
     }
     assertTrue(Files.readString(folder.resolve("prema-jacobi.svg")).contains("2 parts"));
+    List<JsonObject> cluster = written("prema-jacobi", "Other assumptions", true);
+    assertEquals(6, cluster.size(), output);
+    for (JsonObject row : cluster) {
+      assertTrue(row.get("MPI / 1").getAsDouble() > 0, row.toString());
+    }
+    double slow = cluster.getFirst().get("MPI").getAsDouble();
+    assertTrue(slow >= cluster.get(4).get("MPI").getAsDouble(), cluster.toString());
     String document = Files.readString(folder.resolve("prema.md"));
     assertTrue(document.contains("reproduce prema --turns=1 --rounds=1 "), document);
   }
@@ -287,6 +301,14 @@ final class ReproduceCommandTest {
         figures);
     assertRefused("--domain: expected three extents, given 8,8", "prema", "--domain=8,8");
     assertRefused("--ranks: expected numbers up to 64, given 65", "prema-jacobi", "--ranks=65");
+    for (String gpus : List.of("3", "4,2", "512")) {
+      assertRefused(
+          "--gpus: expected ascending powers of two up to 256, given " + gpus,
+          "prema",
+          "--gpus=" + gpus);
+    }
+    assertRefused(
+        "--cluster-domain: expected three extents, given 8", "prema", "--cluster-domain=8");
     assertRefused(
         "--sizes: expected multiples of 4 up to 268435456, given 6", "prema", "--sizes=6");
     assertRefused("Unknown option: '--quick'; see grcuda reproduce all --help", "all", "--quick");

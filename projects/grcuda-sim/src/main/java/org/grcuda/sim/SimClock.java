@@ -4,14 +4,17 @@ import java.util.function.BooleanSupplier;
 import org.grcuda.driver.Event;
 import org.grcuda.driver.HostWaiter;
 import org.grcuda.sim.engine.Engine;
+import org.grcuda.sim.engine.Process;
 
 /**
  * The one clock of host and devices. Time passes only here: when the host is busy, and when it
  * waits. All host threads share the clock, so the work of two threads takes the sum of their times.
+ * If there are other hosts, a wait lets those come first whose clocks are behind.
  */
 final class SimClock {
 
   private final Engine engine;
+  private final Process process;
   private final Object lock;
   private final double query;
   private final double wake;
@@ -19,12 +22,14 @@ final class SimClock {
   private final ThreadLocal<HostThread> hostThread = ThreadLocal.withInitial(HostThread::new);
 
   /**
+   * @param process whose clock it is
    * @param lock guards the engine
    * @param query nanoseconds of a query whether something has completed
    * @param wake nanoseconds from the end of a wait until the host goes on
    */
-  SimClock(Engine engine, Object lock, double query, double wake) {
+  SimClock(Engine engine, Process process, Object lock, double query, double wake) {
     this.engine = engine;
+    this.process = process;
     this.lock = lock;
     this.query = query;
     this.wake = wake;
@@ -119,10 +124,12 @@ final class SimClock {
       synchronized (lock) {
         next = engine.next();
       }
-      if (next > deadline) {
+      double until = process.sleep(Math.min(next, deadline));
+      if (next > deadline && until >= deadline) {
         passUntil(deadline);
         return holds(complete);
       }
+      next = until;
       if (next == Double.POSITIVE_INFINITY) {
         // Another thread may have ended it meanwhile.
         long before = hostThread.get().busyTimes;

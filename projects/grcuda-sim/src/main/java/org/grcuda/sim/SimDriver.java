@@ -3,6 +3,7 @@ package org.grcuda.sim;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Driver;
@@ -14,6 +15,7 @@ import org.grcuda.driver.queue.CommandExecutor;
 import org.grcuda.driver.queue.CommandQueues;
 import org.grcuda.driver.queue.QueuedCommand;
 import org.grcuda.sim.engine.Engine;
+import org.grcuda.sim.engine.Process;
 import org.grcuda.sim.memory.Allocation;
 import org.grcuda.sim.memory.Movement;
 import org.grcuda.sim.memory.Residency;
@@ -25,7 +27,7 @@ import org.grcuda.sim.topology.Topology;
  * the real machine and no other thread influences it. So a program with one thread takes the same
  * simulated time, to the nanosecond, whenever it runs.
  */
-final class SimDriver implements Driver {
+public final class SimDriver implements Driver {
 
   /** Least bytes that a page fault of the host moves: neighbours of a page come with it. */
   private static final long HOST_PAGE = 64 << 10;
@@ -35,6 +37,7 @@ final class SimDriver implements Driver {
   private final Functional functional;
   private final SimMemory memory;
   private final CommandQueues queues = new CommandQueues(new Executor());
+  private final Process process;
   private final SimClock clock;
   private final Execution execution;
   private final List<SimDevice> devices = new ArrayList<>();
@@ -43,6 +46,7 @@ final class SimDriver implements Driver {
   /**
    * Opens the functional backend.
    *
+   * @param host makes the process that drives the devices
    * @throws DriverException CUDA_ERROR_INVALID_VALUE for a setting that is negative or more than
    *     the machine has
    */
@@ -50,7 +54,8 @@ final class SimDriver implements Driver {
       DriverSettings settings,
       boolean computes,
       Topology topology,
-      DriverProvider functionalProvider) {
+      DriverProvider functionalProvider,
+      Function<Engine, Process> host) {
     this.topology = topology;
     int count = deviceCount(settings.deviceCount(), topology);
     this.deviceMemory = deviceMemory(settings.deviceMemory(), topology);
@@ -63,7 +68,9 @@ final class SimDriver implements Driver {
     this.memory =
         new SimMemory(functional::allocate, count, deviceMemory, topology.host().memory());
     Engine engine = new Engine();
-    this.clock = new SimClock(engine, queues, topology.host().query(), topology.host().wake());
+    this.process = host.apply(engine);
+    this.clock =
+        new SimClock(engine, process, queues, topology.host().query(), topology.host().wake());
     for (int ordinal = 0; ordinal < count; ordinal++) {
       devices.add(new SimDevice(this, ordinal));
     }
@@ -160,7 +167,26 @@ final class SimDriver implements Driver {
   @Override
   public boolean awaitUntil(BooleanSupplier complete) throws InterruptedException {
     queues.requireOpen();
-    return clock.await(complete, Long.MAX_VALUE);
+    boolean ended = clock.await(complete, Long.MAX_VALUE);
+    if (!ended && !process.isAlone()) {
+      throw new IllegalStateException("the simulation stands still: all ranks wait");
+    }
+    return ended;
+  }
+
+  /** The process that drives the devices. */
+  public Process process() {
+    return process;
+  }
+
+  /** The host has looked for something in vain, which costs as a query, unless it waits for it. */
+  public void asked() {
+    clock.asked();
+  }
+
+  /** The host is busy for {@code nanos} nanoseconds. */
+  public void spend(double nanos) {
+    clock.spend(nanos);
   }
 
   @Override

@@ -4,12 +4,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.function.Function;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.DriverProvider;
 import org.grcuda.driver.DriverSettings;
 import org.grcuda.driver.option.Option;
+import org.grcuda.sim.engine.Engine;
+import org.grcuda.sim.engine.Process;
 import org.grcuda.sim.topology.Simulation;
 import org.grcuda.sim.topology.Topologies;
 import org.grcuda.sim.topology.Topology;
@@ -60,6 +63,15 @@ public final class SimDriverProvider implements DriverProvider {
 
   @Override
   public Driver open(DriverSettings settings) {
+    return open(settings, Process::alone);
+  }
+
+  /**
+   * Opens the backend as {@link #open(DriverSettings)} does, as one of several hosts.
+   *
+   * @param host makes the process that drives the devices
+   */
+  public SimDriver open(DriverSettings settings, Function<Engine, Process> host) {
     DriverProvider functional =
         functional()
             .orElseThrow(
@@ -75,7 +87,7 @@ public final class SimDriverProvider implements DriverProvider {
           CudaResult.CUDA_ERROR_INVALID_VALUE, "cuInit", -1, e.getMessage(), e);
     }
     return new SimDriver(
-        Simulation.withMemory(settings), simulation.computes(), topology, functional);
+        Simulation.withMemory(settings), simulation.computes(), topology, functional, host);
   }
 
   /** The best backend that executes PTX in this process and confines it. */

@@ -1,6 +1,7 @@
 package org.grcuda.transport;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.BooleanSupplier;
 
 /**
  * One rank's connection to all ranks of the program. No method waits: {@link #poll} makes progress,
@@ -73,6 +74,24 @@ public interface Transport extends AutoCloseable {
    * do not count, as it cannot know of them.
    */
   boolean isBusy();
+
+  /**
+   * Whether the ranks are simulated: time passes for this one only while it computes or waits, and
+   * no other thread may drive it.
+   */
+  default boolean hasVirtualTime() {
+    return false;
+  }
+
+  /**
+   * Lets virtual time pass until {@code isMet}, which is asked again whenever something may have
+   * arrived, and polls.
+   *
+   * @throws TransportException if nothing can arrive any more
+   */
+  default void awaitUntil(BooleanSupplier isMet) {
+    throw new UnsupportedOperationException("time is not virtual");
+  }
 
   /**
    * Ends all ranks of the program: this process with exit code {@code code}, the others as soon as

@@ -13,13 +13,13 @@ public final class BoxKernels {
 
   private static final String SOURCE =
       """
-      extern "C" __global__ void pack(const void *array, void *row, Box box) {
+      extern "C" __global__ void pack(const void *array, void *row, Box box, long long count) {
         long long i = blockIdx.x * (long long) blockDim.x + threadIdx.x;
-        if (i < box.count) ((T *) row)[i] = ((const T *) array)[place(box, i)];
+        if (i < count) ((T *) row)[i] = ((const T *) array)[place(box, i)];
       }
-      extern "C" __global__ void unpack(void *array, const void *row, Box box) {
+      extern "C" __global__ void unpack(void *array, const void *row, Box box, long long count) {
         long long i = blockIdx.x * (long long) blockDim.x + threadIdx.x;
-        if (i < box.count) ((T *) array)[place(box, i)] = ((const T *) row)[i];
+        if (i < count) ((T *) array)[place(box, i)] = ((const T *) row)[i];
       }
       """;
 
@@ -48,10 +48,17 @@ public final class BoxKernels {
           default -> "ulonglong2";
         };
     String source = "typedef " + type + " T;\n" + BoxLayout.SOURCE + SOURCE;
-    String box = ", box: " + BoxLayout.SIGNATURE + ")";
-    return new Pair(
-        cuda.buildKernel(source, "pack(array: in pointer void, row: out pointer void" + box),
-        cuda.buildKernel(source, "unpack(array: inout pointer void, row: in pointer void" + box));
+    String box = ", box: " + BoxLayout.SIGNATURE + ", count: sint64)";
+    Pair pair =
+        new Pair(
+            cuda.buildKernel(source, "pack(array: in pointer void, row: out pointer void" + box),
+            cuda.buildKernel(
+                source, "unpack(array: inout pointer void, row: in pointer void" + box));
+    // For simulated devices: not the whole array, which is an argument.
+    String bytes = 2 * size + " * count";
+    pair.pack.cost("0", bytes);
+    pair.unpack.cost("0", bytes);
+    return pair;
   }
 
   /**
@@ -94,6 +101,7 @@ public final class BoxKernels {
   }
 
   private static void launch(Kernel kernel, Boxed boxed, DeviceArray row) {
-    kernel.forall(boxed.box().count()).launch(boxed.array(), row, BoxLayout.of(boxed));
+    long count = boxed.box().count();
+    kernel.forall(count).launch(boxed.array(), row, BoxLayout.of(boxed), count);
   }
 }

@@ -134,7 +134,7 @@ public final class Progress implements HostProgress, AutoCloseable {
 
   /** Lets the thread of its own drive, unless another thread does anyway. */
   private void wake() {
-    if (waiting.get() == 0) {
+    if (waiting.get() == 0 && !transport.hasVirtualTime()) {
       driver.wake();
     }
   }
@@ -252,11 +252,31 @@ public final class Progress implements HostProgress, AutoCloseable {
    * @throws GrCudaException if the connection has failed
    */
   public void awaitUntil(BooleanSupplier isMet, Patience patience) {
+    if (transport.hasVirtualTime()) {
+      transport.awaitUntil(() -> drivenUntil(isMet));
+      requireConnection();
+      return;
+    }
     begin();
     try {
       drive(isMet, patience);
     } finally {
       end();
+    }
+  }
+
+  private boolean drivenUntil(BooleanSupplier isMet) {
+    while (!isMet.getAsBoolean() && failure == null) {
+      if (!drive()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void requireConnection() {
+    if (failure != null) {
+      throw new GrCudaException(GrCudaException.Kind.DEVICE, failure);
     }
   }
 
@@ -277,9 +297,7 @@ public final class Progress implements HostProgress, AutoCloseable {
     Idling idling = new Idling();
     long begin = System.nanoTime();
     while (!isMet.getAsBoolean()) {
-      if (failure != null) {
-        throw new GrCudaException(GrCudaException.Kind.DEVICE, failure);
-      }
+      requireConnection();
       if (drive()) {
         idling.reset();
         begin = System.nanoTime();

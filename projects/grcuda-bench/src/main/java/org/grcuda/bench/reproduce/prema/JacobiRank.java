@@ -71,8 +71,8 @@ final class JacobiRank {
 
   private Times worlds(GrCuda cuda, LastingTransport transport, JacobiMpi idiom, double[] seconds) {
     try (World world = World.over(cuda, transport, System.err::println);
-        JacobiWorld whole = new JacobiWorld(world, domain, 1);
-        JacobiWorld halves = new JacobiWorld(world, domain, 2)) {
+        JacobiWorld whole = new JacobiWorld(world, domain, 1, false);
+        JacobiWorld halves = new JacobiWorld(world, domain, 2, false)) {
       double[][] times = new double[2][rounds];
       for (int i = -warmUp; i < rounds; i++) {
         double one = whole.round();

@@ -3,6 +3,7 @@ package org.grcuda.bench.reproduce.prema;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
+import java.util.function.BooleanSupplier;
 import org.grcuda.transport.Transport;
 
 /**
@@ -68,6 +69,16 @@ final class LastingTransport implements Transport {
   @Override
   public boolean isBusy() {
     return transport.isBusy();
+  }
+
+  @Override
+  public boolean hasVirtualTime() {
+    return transport.hasVirtualTime();
+  }
+
+  @Override
+  public void awaitUntil(BooleanSupplier isMet) {
+    transport.awaitUntil(isMet);
   }
 
   @Override

@@ -13,6 +13,7 @@ final class PremaSettings {
 
   private static final int AXES = 3;
   private static final int MOST_RANKS = 64;
+  private static final int MOST_GPUS = 256;
   private static final int LEAST_BYTES = 4;
   private static final int MOST_BYTES = 1 << 28;
 
@@ -70,6 +71,23 @@ final class PremaSettings {
       description = "Iterations in a round; default: ${DEFAULT-VALUE}.")
   private int iterations = 30;
 
+  @Option(
+      names = "--gpus",
+      paramLabel = "COUNT",
+      split = ",",
+      converter = WholeNumber.class,
+      description =
+          "Numbers of GPUs of simulated clusters: powers of two, ascending; default: 16,64.")
+  private List<Integer> gpus = List.of(16, 64);
+
+  @Option(
+      names = "--cluster-domain",
+      paramLabel = "N",
+      split = ",",
+      converter = WholeNumber.class,
+      description = "The domain's three extents on simulated clusters; default: 1024,1024,768.")
+  private List<Integer> clusterDomain = List.of(1024, 1024, 768);
+
   @Option(names = "--here", hidden = true, description = "This process is one of the ranks.")
   private boolean here;
 
@@ -77,9 +95,16 @@ final class PremaSettings {
 
   /** Refuses what each option alone does not show. */
   void check() {
-    if (domain.size() != AXES) {
-      throw new IllegalArgumentException(
-          "--domain: expected three extents, given " + Prema.joined(domain));
+    checkExtents("--domain", domain);
+    checkExtents("--cluster-domain", clusterDomain);
+    int before = 0;
+    for (int count : gpus) {
+      if (Integer.bitCount(count) != 1 || count <= before || count > MOST_GPUS) {
+        throw new IllegalArgumentException(
+            "--gpus: expected ascending powers of two up to %d, given %s"
+                .formatted(MOST_GPUS, Prema.joined(gpus)));
+      }
+      before = count;
     }
     for (int count : ranks) {
       if (count > MOST_RANKS) {
@@ -91,6 +116,13 @@ final class PremaSettings {
         throw new IllegalArgumentException(
             "--sizes: expected multiples of 4 up to %d, given %d".formatted(MOST_BYTES, bytes));
       }
+    }
+  }
+
+  private static void checkExtents(String option, List<Integer> extents) {
+    if (extents.size() != AXES) {
+      throw new IllegalArgumentException(
+          option + ": expected three extents, given " + Prema.joined(extents));
     }
   }
 
@@ -124,6 +156,14 @@ final class PremaSettings {
     return iterations;
   }
 
+  List<Integer> gpus() {
+    return gpus;
+  }
+
+  long[] clusterDomain() {
+    return clusterDomain.stream().mapToLong(Integer::longValue).toArray();
+  }
+
   boolean isHere() {
     return here;
   }
@@ -131,7 +171,8 @@ final class PremaSettings {
   /** The options that chose the contents of a document; empty if all are as by default. */
   String choice() {
     String given =
-        " --turns=%d --rounds=%d --sizes=%s --messages=%d --ranks=%s --domain=%s --iterations=%d"
+        (" --turns=%d --rounds=%d --sizes=%s --messages=%d --ranks=%s --domain=%s --iterations=%d"
+                + " --gpus=%s --cluster-domain=%s")
             .formatted(
                 turns,
                 rounds,
@@ -139,7 +180,9 @@ final class PremaSettings {
                 messages,
                 Prema.joined(ranks),
                 Prema.joined(domain),
-                iterations);
+                iterations,
+                Prema.joined(gpus),
+                Prema.joined(clusterDomain));
     return this.isUsual() ? "" : given;
   }
 
@@ -151,7 +194,9 @@ final class PremaSettings {
         && messages == usual.messages
         && ranks.equals(usual.ranks)
         && domain.equals(usual.domain)
-        && iterations == usual.iterations;
+        && iterations == usual.iterations
+        && gpus.equals(usual.gpus)
+        && clusterDomain.equals(usual.clusterDomain);
   }
 
   /** Where the results go. */

@@ -55,6 +55,10 @@ final class Staged implements Transport.Events, AutoCloseable {
 
   /** Waits for all that was begun. */
   void await() {
+    if (transport.hasVirtualTime()) {
+      transport.awaitUntil(this::hasEnded);
+      return;
+    }
     Idling idling = new Idling();
     while (pending > 0) {
       if (transport.poll(this)) {
@@ -63,6 +67,13 @@ final class Staged implements Transport.Events, AutoCloseable {
         Thread.yield();
       }
     }
+  }
+
+  private boolean hasEnded() {
+    while (pending > 0 && transport.poll(this)) {
+      // More may have arrived.
+    }
+    return pending == 0;
   }
 
   /** Waits until all ranks wait: each tells ranks 1, 2, 4, ... further, in as many rounds. */
