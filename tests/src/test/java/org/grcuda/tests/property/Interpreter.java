@@ -182,10 +182,7 @@ final class Interpreter {
       case Step.AwaitStream ordering -> order(ordering);
       case Step.Renew ordering -> order(ordering);
       case Step.SetDevice ordering -> order(ordering);
-      case Step.RunTask(Range range, int value, Step.Alternative alternative) -> {
-        tasks.get(alternative).forall(range.size()).launch(slice(range), value, range.size());
-        add(range, value);
-      }
+      case Step.RunTask task -> launch(task);
       case Step.Evict(Range range) -> slice(range).evict();
       case Synchronize() -> cuda.synchronize();
     }
@@ -235,6 +232,12 @@ final class Interpreter {
 
   private Object argument(Range range, boolean byAddress) {
     return byAddress ? (Object) slice(range).pointer() : slice(range);
+  }
+
+  private void launch(Step.RunTask task) {
+    int size = task.range().size();
+    tasks.get(task.alternative()).forall(size).launch(slice(task.range()), task.value(), size);
+    add(task.range(), task.value());
   }
 
   private void launch(Launch launch) {
