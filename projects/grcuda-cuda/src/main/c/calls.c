@@ -1,4 +1,5 @@
 /* The calls that are not hot, one native method each. Results are stored where `out` points. */
+#define _POSIX_C_SOURCE 200112L /* setenv */
 #include <stdlib.h>
 
 #include "exported.h"

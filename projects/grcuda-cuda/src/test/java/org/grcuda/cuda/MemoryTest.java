@@ -63,9 +63,9 @@ class MemoryTest {
       assertEquals(2, recording.count("cuMemsetD32Async"));
       assertEquals(
           List.of(
-              "CUDA refuses hints on managed memory (CUDA_ERROR_INVALID_DEVICE): data moves only when"
-                  + " it is used, so programs may be slower; the option MemoryManager=replicated"
-                  + " moves it ahead"),
+              "CUDA refuses hints on managed memory (CUDA_ERROR_INVALID_DEVICE): data moves only"
+                  + " when it is used, so programs may be slower; the option"
+                  + " MemoryManager=replicated moves it ahead"),
           messages);
     }
   }

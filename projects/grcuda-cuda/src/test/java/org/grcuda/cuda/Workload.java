@@ -1,9 +1,9 @@
 package org.grcuda.cuda;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.Linker;
 import java.nio.charset.StandardCharsets;
-import java.io.IOException;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;

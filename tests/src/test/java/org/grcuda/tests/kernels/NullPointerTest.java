@@ -98,7 +98,8 @@ class NullPointerTest {
       sum.launch(y, List.of(), bias, 3);
       GrCudaException refused =
           assertThrows(GrCudaException.class, () -> sum.launch(y, bias, bias, null));
-      assertEquals("kernel 'sum', argument 4 'n': expected sint32, given null", refused.getMessage());
+      assertEquals(
+          "kernel 'sum', argument 4 'n': expected sint32, given null", refused.getMessage());
     }
   }
 
