@@ -15,6 +15,8 @@ public final class Values {
 
   private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
 
+  private static final String UNDEFINED = "undefined";
+
   /** No list of arguments or options is as long. */
   private static final int LONGEST_LIST = 1 << 16;
 
@@ -51,7 +53,7 @@ public final class Values {
       return object.describe();
     }
     if (INTEROP.isNull(value)) {
-      return "null";
+      return isUndefined(value) ? UNDEFINED : "null";
     }
     if (INTEROP.isString(value)) {
       String text = asString(value);
@@ -133,6 +135,12 @@ public final class Values {
     } catch (UnsupportedMessageException e) {
       throw new IllegalStateException("a value that cannot be read", e);
     }
+  }
+
+  /** Whether the value is JavaScript's undefined, which is a null for other languages. */
+  @TruffleBoundary
+  public static boolean isUndefined(Object value) {
+    return INTEROP.isNull(value) && UNDEFINED.equals(asString(INTEROP.toDisplayString(value)));
   }
 
   /** Whether the value is null, of any language. */

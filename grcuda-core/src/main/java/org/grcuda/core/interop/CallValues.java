@@ -11,8 +11,6 @@ final class CallValues {
 
   private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
 
-  private static final String UNDEFINED = "undefined";
-
   private CallValues() {}
 
   /**
@@ -74,7 +72,7 @@ final class CallValues {
   /** JavaScript's undefined is no null: it comes from a misspelt name. */
   private static boolean isNothing(Object value) throws UnsupportedMessageException {
     return INTEROP.isNull(value)
-        ? !UNDEFINED.equals(INTEROP.asString(INTEROP.toDisplayString(value, false)))
+        ? !Values.isUndefined(value)
         : INTEROP.hasArrayElements(value) && INTEROP.getArraySize(value) == 0;
   }
 }

@@ -254,13 +254,13 @@ public final class World implements ContextPart, AutoCloseable {
     return false;
   }
 
-  /** Serves the calls that are here. Does not wait. */
+  /** Serves the calls that are here. Does not wait for others. */
   public void poll() {
     serve(
         () -> {
-          progress.drive();
+          progress.driveNext();
           while (objects.handleNext()) {
-            progress.drive();
+            progress.driveNext();
           }
         });
   }

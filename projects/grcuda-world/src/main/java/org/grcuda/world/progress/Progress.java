@@ -173,9 +173,20 @@ public final class Progress implements HostProgress, AutoCloseable {
    */
   @Override
   public boolean drive() {
-    if (lock.isHeldByCurrentThread() || !lock.tryLock()) {
-      return false;
-    }
+    return !lock.isHeldByCurrentThread() && lock.tryLock() && driveLocked();
+  }
+
+  /**
+   * Makes progress, if need be when the thread that does so now has finished: what this thread has
+   * posted before is then as far as it gets without other ranks. Not to be called while driving.
+   */
+  public void driveNext() {
+    lock.lock();
+    driveLocked();
+  }
+
+  /** Makes progress and lets the lock go. */
+  private boolean driveLocked() {
     try {
       if (closed) {
         return false;
