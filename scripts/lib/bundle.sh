@@ -73,6 +73,7 @@ stage_base() {
   [ ! -e "$image/bom.json" ] || cp "$image/bom.json" "$tree/" # a build without a network has none
   cp "$root/docs/guide/gpu-bundle.md" "$tree/README.md"
   cp "$root/scripts/lib/selftest.sh" "$tree/selftest"
+  cp "$root/scripts/lib/first-run.sh" "$tree/first-run"
   write_launcher "$tree/grcuda"
   write_compare "$tree/compare"
   precompile "$tree"
@@ -140,10 +141,13 @@ write_launcher() {
     echo '# The grcuda command of a bundle; ./grcuda selftest tests this machine.'
     echo 'here=$(cd "$(dirname "$0")" && pwd)'
     echo 'export XDG_CACHE_HOME="$here/cache" GRCUDA_NVRTC=fetched LC_ALL=C.UTF-8'
-    echo 'if [ "${1:-}" = selftest ]; then'
-    echo '  shift'
-    echo '  exec "$here/selftest" "$@"'
-    echo 'fi'
+    echo 'case "${1:-}" in'
+    echo '  selftest | first-run)'
+    echo '    script=$1'
+    echo '    shift'
+    echo '    exec "$here/$script" "$@"'
+    echo '    ;;'
+    echo 'esac'
     printf 'exec'
     for word in "${java[@]}"; do
       printf ' \\\n  "%s"' "${word//@HERE@/\$here}"

@@ -107,4 +107,26 @@ final class CudaBackendTest {
       }
     }
   }
+
+  @Test
+  void gpusAndTheProcessorWorkOnTheSameArrays() {
+    Map<String, String> options = Map.of("Backend", "cuda+cpu", "NumberOfGPUs", "1");
+    try (Context context = Hosts.open(options)) {
+      Value cu = context.eval("grcuda", "CU");
+      Value add =
+          cu.invokeMember("buildkernel", DriverDouble.SOURCE, "add", "pointer, sint32, sint32");
+      Value gpu = add.invokeMember("on", "gpu").execute(1, COUNT);
+      Value cpu = add.invokeMember("on", "cpu").execute(1, COUNT);
+      Value x = cu.invokeMember("DeviceArray", "int", COUNT);
+      x.invokeMember("fill", 0);
+      gpus.forgetCalls();
+      for (int round = 0; round < 10; round++) {
+        gpu.execute(x, COUNT, 1);
+        cpu.execute(x, COUNT, 2);
+      }
+      assertEquals(30, x.getArrayElement(COUNT - 1).asInt());
+      assertEquals(
+          10, gpus.calls().stream().filter(call -> call.startsWith("cuLaunchKernel")).count());
+    }
+  }
 }

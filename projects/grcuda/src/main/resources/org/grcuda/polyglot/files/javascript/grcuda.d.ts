@@ -291,7 +291,7 @@ export declare const DeviceArray: {
 /** A number of blocks or threads, in one to three dimensions. */
 export type Extents = number | [number] | [number, number] | [number, number, number];
 
-export type KernelArgument = number | bigint | boolean | DeviceArray<any>;
+export type KernelArgument = number | bigint | boolean | DeviceArray<any> | null | readonly [];
 
 /** A kernel: kernel(grid, block) gives what can be launched. */
 export interface Kernel {
