@@ -35,6 +35,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t released = PTHREAD_COND_INITIALIZER;
 static Rule rules[32];
 static int rule_count;
+static pthread_t recorded;
 static char blocked[64];
 static int numbers[KINDS];
 static Text record;
@@ -87,9 +88,13 @@ static CudaStatus injected(const char *call) {
   return STATUS_SUCCESS;
 }
 
+static int is_recorded(void) {
+  return state.recording && (!state.mine || pthread_equal(recorded, pthread_self()));
+}
+
 CudaStatus enter(const char *call, const char *format, ...) {
   pthread_mutex_lock(&lock);
-  if (state.recording) {
+  if (is_recorded()) {
     va_list arguments;
     va_start(arguments, format);
     add(&record, "%s ", call);
@@ -114,7 +119,7 @@ CudaStatus leave(CudaStatus status) {
   if (state.fault != STATUS_SUCCESS) {
     pthread_cond_broadcast(&released);
   }
-  if (state.recording && status != STATUS_SUCCESS) {
+  if (is_recorded() && status != STATUS_SUCCESS) {
     add(&record, "  = %u\n", status);
   }
   pthread_mutex_unlock(&lock);
@@ -251,6 +256,12 @@ EXPORTED void recording_reset(int devices, int64_t memory) {
   pthread_mutex_unlock(&lock);
   host_functions_hold(0);
   host_functions_await();
+}
+
+/* From now on, only calls of this thread are recorded. */
+EXPORTED void recording_only_mine(void) {
+  recorded = pthread_self();
+  state.mine = 1;
 }
 
 EXPORTED void recording_set_version(int version) {

@@ -126,6 +126,7 @@ typedef struct {
   int held;
   int quiet;
   int recording;
+  int mine; /* whether only calls of one thread are recorded */
   CudaStatus fault;
   uint64_t ticks;
   size_t used[MAX_DEVICES];

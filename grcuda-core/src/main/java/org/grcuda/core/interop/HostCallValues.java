@@ -26,7 +26,7 @@ final class HostCallValues {
     if (CallValues.pack(arguments, index, value)) {
       return;
     }
-    if (INTEROP.isNull(value) && arguments.isString(index)) {
+    if (INTEROP.isNull(value)) {
       arguments.nullPointer(index);
     } else if (arguments.isString(index) && Values.isString(value)) {
       arguments.string(index, Values.string("a string argument", value));

@@ -73,13 +73,14 @@ final class DriverCallsTest {
   }
 
   /**
-   * The calls of the driver that launches make after others, all unfinished, except questions
-   * whether work has ended, which other threads ask. Before, the launches are made once, so that
-   * streams and events are there.
+   * The calls of the driver that launches make on this thread after others, all unfinished, except
+   * questions whether a stream has become free, which are asked where all are in use. Before, more
+   * are made once, so that streams and events are there.
    *
    * @param end waits for the launches
    */
   private List<String> calls(Runnable launches, Runnable end) {
+    gpus.recordOnlyMine();
     gpus.hold(true);
     repeat(3, launches);
     gpus.hold(false);

@@ -83,6 +83,11 @@ final class DriverDouble {
     tell("recording_hold", FunctionDescriptor.ofVoid(ValueLayout.JAVA_INT), held ? 1 : 0);
   }
 
+  /** Only calls of this thread are recorded from now on. */
+  void recordOnlyMine() {
+    tell("recording_only_mine", FunctionDescriptor.ofVoid());
+  }
+
   void forgetCalls() {
     tell("recording_forget_calls", FunctionDescriptor.ofVoid());
   }

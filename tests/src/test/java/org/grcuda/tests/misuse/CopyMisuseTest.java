@@ -75,7 +75,7 @@ final class CopyMisuseTest {
         Arguments.of(
             "js",
             "x => x.copyFrom([1, , 3, 4])",
-            "float[4], index 1: expected a number, given null"),
+            "float[4], index 1: expected a number, given undefined"),
         Arguments.of(
             "js",
             """

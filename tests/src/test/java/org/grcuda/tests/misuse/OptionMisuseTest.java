@@ -130,7 +130,7 @@ final class OptionMisuseTest {
             "Backend",
             "cpv",
             "option grcuda.Backend: unknown value 'cpv'; did you mean 'cpu'? Legal values: auto,"
-                + " cuda, cpu, null, sim"),
+                + " cuda, cpu, null, twin, sim"),
         Arguments.of(
             "BandwidthMatrix", "/dev/zero", "cannot read /dev/zero: this is not a regular file"),
         Arguments.of(

@@ -64,8 +64,12 @@ final class Recording {
     superseded = false;
   }
 
+  /** The driver has it, and needs its event no longer if that was closed meanwhile. */
   void submitted() {
     submitted = true;
+    if (closed) {
+      closeIfUnused();
+    }
   }
 
   /** The driver refused it. */
@@ -80,7 +84,7 @@ final class Recording {
                 error.toString(),
                 error);
     over = true;
-    submitted = true;
+    submitted();
   }
 
   boolean isSubmitted() {
@@ -151,7 +155,7 @@ final class Recording {
   }
 
   private void closeIfUnused() {
-    if (waiting == 0 && !superseded) {
+    if (submitted && waiting == 0 && !superseded) {
       inner.close();
     }
   }
