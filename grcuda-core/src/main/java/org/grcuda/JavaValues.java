@@ -21,7 +21,7 @@ import org.grcuda.task.Task;
 import org.grcuda.task.TaskFunction;
 import org.grcuda.types.GrCudaException;
 
-/** Java values as arguments of kernels and host functions. */
+/** Java values as arguments of kernels and host functions, and as implementations of tasks. */
 final class JavaValues {
 
   private JavaValues() {}

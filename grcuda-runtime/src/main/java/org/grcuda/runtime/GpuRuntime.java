@@ -452,7 +452,7 @@ public final class GpuRuntime implements AutoCloseable {
 
   /** Whether the schedule is recorded. */
   public boolean isRecording() {
-    return parts.observer != null && parts.observer.isRecording();
+    return parts.observer.isRecording();
   }
 
   /**

@@ -152,7 +152,7 @@ final class Parts {
       lock.onProgress(kept::progressed);
     }
     admission = new Admission(options.maxUnfinished(), lock, devices, streams, completion, waits);
-    intake = new Intake(gate, completion, observer, driver.tellsOfEvents());
+    intake = new Intake(gate, completion, observer, driver.hasCheapQueries());
     hostTasks =
         new HostTasks(intake, scheduler, completion, followers, deferred, memory, kept, observer);
     choices = new Choices(intake, scheduler, hostTasks, policies, observer);
@@ -207,7 +207,7 @@ final class Parts {
 
   /** Null if nothing is recorded. */
   private Observer recorder() {
-    return observer != null && observer.isRecording() ? observer : null;
+    return observer.isRecording() ? observer : null;
   }
 
   private MemoryManager newMemory() {
@@ -304,9 +304,7 @@ final class Parts {
       for (EventPool pool : events) {
         pool.close();
       }
-      if (observer != null) {
-        observer.close();
-      }
+      observer.close();
     } finally {
       lock.unlock();
     }

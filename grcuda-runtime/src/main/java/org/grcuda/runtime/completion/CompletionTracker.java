@@ -52,7 +52,7 @@ public final class CompletionTracker {
 
   /**
    * @param followers are told of each vertex that has ended
-   * @param observer times or records computations; null if nothing is observed
+   * @param observer times or records computations
    * @param onPredictedEnd receives each vertex that has ended and whose finish was predicted
    * @param onTransfer receives each transfer that has ended
    * @param signal is given when work begins on a stream that had none
@@ -235,9 +235,7 @@ public final class CompletionTracker {
     if (dependencies != null) {
       dependencies.ended(vertex, uses);
     }
-    if (observer != null) {
-      observer.ended(vertex);
-    }
+    observer.ended(vertex);
     followers.ended(vertex);
   }
 

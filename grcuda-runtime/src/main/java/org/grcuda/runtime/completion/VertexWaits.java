@@ -29,7 +29,6 @@ public final class VertexWaits {
   /** How long a thread that waits for other threads sleeps before it looks whether they live. */
   private static final long OTHERS_NANOS = 100_000_000;
 
-  private final Driver driver;
   private final SchedulingLock lock;
   private final CompletionTracker completion;
   private final Deferred deferred;
@@ -38,6 +37,7 @@ public final class VertexWaits {
   private final Blocker blocker;
   private final boolean virtualTime;
   private final DispatchWaits dispatches;
+  private final VirtualWaits virtual;
   private final OwnWork own;
 
   /** The ready computations that are kept back; null if none ever are. */
@@ -55,7 +55,6 @@ public final class VertexWaits {
       Standstill standstill,
       Blocker blocker,
       KeptBack kept) {
-    this.driver = driver;
     this.lock = lock;
     this.completion = completion;
     this.deferred = deferred;
@@ -66,6 +65,7 @@ public final class VertexWaits {
     virtualTime = driver.hasVirtualTime();
     own = new OwnWork(lock);
     dispatches = new DispatchWaits(lock, deferred, completion, own, this::demand);
+    virtual = new VirtualWaits(driver, lock, completion, deferred, kept, dispatches);
   }
 
   /**
@@ -133,7 +133,7 @@ public final class VertexWaits {
     while (ended == null) {
       boolean worked = own.execute(some.getFirst());
       if (!worked && virtualTime) {
-        by.block(this::letTimePass, some);
+        by.block(virtual::letTimePass, some);
       } else if (!worked) {
         awaitBriefly(some, by);
       }
@@ -235,7 +235,7 @@ public final class VertexWaits {
         if (next.isEmpty()) {
           by.block(this::awaitOthers, isMet);
         } else if (virtualTime) {
-          by.block(this::letTimePass, next);
+          by.block(virtual::letTimePass, next);
         } else {
           awaitBriefly(next, by);
         }
@@ -319,7 +319,7 @@ public final class VertexWaits {
     if (!next.isEmpty()) {
       awaitAny(next, by);
     } else if (virtualTime) {
-      by.block(this::letTimePass, List.of(vertex));
+      by.block(virtual::letTimePass, List.of(vertex));
     } else {
       by.block(dispatches::await, vertex);
     }
@@ -415,74 +415,6 @@ public final class VertexWaits {
       }
     } finally {
       lock.unlock();
-    }
-  }
-
-  /**
-   * Lets virtual time pass until one of {@code some} has ended, or until nothing more happens by
-   * itself.
-   */
-  private void letTimePass(List<Vertex> some) throws InterruptedException {
-    if (driver.awaitUntil(() -> advance(some))) {
-      return;
-    }
-    lock.lockInterruptibly();
-    try {
-      if (completion.busyStreams() > 0) {
-        requireProgress(some);
-      } else if (some.stream().noneMatch(Vertex::isDispatched)) {
-        // They wait for host code of another thread.
-        deferred.await();
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * Dispatches what is held back and can be dispatched now, and drives what there is to drive,
-   * until neither changes anything. Returns whether one of {@code some} has ended.
-   */
-  private boolean advance(List<Vertex> some) {
-    boolean ended = dispatch(some);
-    while (!ended && dispatches.drive()) {
-      ended = dispatch(some);
-    }
-    return ended;
-  }
-
-  private boolean dispatch(List<Vertex> some) {
-    lock.lock();
-    try {
-      for (Vertex vertex : some) {
-        completion.poll(vertex);
-      }
-      if (!deferred.isEmpty() || !some.stream().allMatch(Vertex::isDispatched)) {
-        completion.pollAll();
-        some.forEach(this::demand);
-        if (kept != null) {
-          kept.feed();
-        }
-      }
-      return some.stream().anyMatch(Vertex::isComplete);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * Checks that virtual time can still pass. Nothing went on before the lock was taken, and no
-   * other thread submits while it is held. So if still nothing goes on, nothing ever will.
-   *
-   * @throws IllegalStateException if nothing goes on and work is unfinished
-   */
-  private void requireProgress(List<Vertex> some) throws InterruptedException {
-    if (!driver.awaitUntil(() -> advance(some))) {
-      completion.pollAll();
-      if (completion.busyStreams() > 0) {
-        throw new IllegalStateException(
-            "the devices' time stands still, and " + some.getFirst() + " is waited for");
-      }
     }
   }
 

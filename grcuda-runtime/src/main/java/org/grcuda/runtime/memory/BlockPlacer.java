@@ -400,9 +400,20 @@ final class BlockPlacer {
     return held;
   }
 
-  /** Whether nothing of {@code block} is valid there. */
-  boolean isEmpty(Block block) {
-    return heldBy(block, false).count() == 0;
+  /**
+   * Gives back those of {@code blocks} of which nothing is valid; whether there were any.
+   *
+   * @param blocks on the device of {@code pool}; null if there are none
+   */
+  boolean dropEmpty(BlockList blocks, DevicePool pool) {
+    boolean any = false;
+    for (int i = blocks == null ? -1 : blocks.count() - 1; i >= 0; i--) {
+      if (heldBy(blocks.get(i), false).count() == 0) {
+        drop(blocks.get(i), pool);
+        any = true;
+      }
+    }
+    return any;
   }
 
   /** Gives the memory of {@code block} back. Computations that may still use it become a fence. */

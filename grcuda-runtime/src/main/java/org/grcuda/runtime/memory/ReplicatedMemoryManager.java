@@ -446,13 +446,7 @@ public final class ReplicatedMemoryManager implements MemoryManager {
     Copies copies = Copies.of(region.allocation());
     boolean any = false;
     for (DevicePool pool : pools) {
-      BlockList blocks = copies.blocks(pool.device());
-      for (int i = blocks == null ? -1 : blocks.count() - 1; i >= 0; i--) {
-        if (placer.isEmpty(blocks.get(i))) {
-          placer.drop(blocks.get(i), pool);
-          any = true;
-        }
-      }
+      any |= placer.dropEmpty(copies.blocks(pool.device()), pool);
     }
     if (any) {
       lock.progressed();

@@ -29,7 +29,7 @@ public final class Dispatcher {
   private final EventPool[] events;
   private final CompletionTracker completion;
 
-  /** Times or records computations; null if nothing is observed. */
+  /** Times or records computations. */
   private final Observer observer;
 
   private final CommandWriter commands;
@@ -67,7 +67,7 @@ public final class Dispatcher {
     boolean accepted = false;
     sequence++;
     try {
-      timed = observer == null || !executed ? null : observer.time(vertex, device);
+      timed = executed ? observer.time(vertex, device) : null;
       event = timed != null ? timed : events[device].acquire();
       waitForParents(vertex, stream);
       if (executed) {
@@ -83,9 +83,7 @@ public final class Dispatcher {
         if (timed == null && event != null) {
           events[device].release(event);
         }
-        if (observer != null) {
-          observer.refused(vertex, device, timed);
-        }
+        observer.refused(vertex, device, timed);
         policies.refused(vertex, device);
       }
     }
@@ -112,22 +110,16 @@ public final class Dispatcher {
     }
     streams.append(vertex, stream);
     completion.started();
-    if (observer != null) {
-      observer.placed(vertex, stream);
-    }
+    observer.placed(vertex, stream);
   }
 
   /** Appends the data movement that comes before the command, and the command. */
   private void append(Vertex vertex, ComputeStream stream) {
-    if (observer != null) {
-      observer.beforeMoves(vertex, stream, submission);
-    }
+    observer.beforeMoves(vertex, stream, submission);
     if (vertex.operation().usesData()) {
       memory.prepare(vertex, stream, submission);
     }
-    if (observer != null) {
-      observer.begins(vertex, stream, submission);
-    }
+    observer.begins(vertex, stream, submission);
     commands.append(vertex, stream, submission);
   }
 

@@ -33,7 +33,7 @@ public final class HostTasks {
   /** The ready computations that are kept back; null if none ever are. */
   private final KeptBack kept;
 
-  /** Times or records computations; null if nothing is observed. */
+  /** Times or records computations. */
   private final Observer observer;
 
   public HostTasks(
@@ -147,9 +147,7 @@ public final class HostTasks {
 
   private void start(Vertex task) {
     task.held.hasBegun = true;
-    if (observer != null) {
-      observer.hostBegins(task);
-    }
+    observer.hostBegins(task);
     Operation.HostTask operation = (Operation.HostTask) task.operation();
     if (!operation.isCall()) {
       operation.work().begin(task, addresses(task));

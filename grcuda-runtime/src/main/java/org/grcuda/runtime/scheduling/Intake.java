@@ -18,7 +18,7 @@ public final class Intake {
   private final Gate gate;
   private final CompletionTracker completion;
 
-  /** Times or records computations; null if nothing is observed. */
+  /** Times or records computations. */
   private final Observer observer;
 
   /** Whether it is looked at each time which computations have completed. */
@@ -51,14 +51,10 @@ public final class Intake {
       // A cleaner's thread frees at any time, and that time must decide nothing.
       completion.poll();
     }
-    if (observer != null) {
-      observer.submitted(vertex);
-    }
+    observer.submitted(vertex);
     dependencies.findParents(vertex);
     scheduling.accept(vertex);
     dependencies.record(vertex, uses, operation);
-    if (observer != null) {
-      observer.accepted(vertex);
-    }
+    observer.accepted(vertex);
   }
 }

@@ -216,7 +216,7 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
   }
 
   @Override
-  public boolean tellsOfEvents() {
+  public boolean hasCheapQueries() {
     return false;
   }
 

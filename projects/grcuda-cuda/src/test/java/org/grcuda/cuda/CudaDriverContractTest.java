@@ -11,7 +11,15 @@ class CudaDriverContractTest extends DriverContractTest {
 
   private static final long MEMORY = 1L << 30;
 
-  private final Recording recording = Recording.current();
+  private final Recording recording;
+
+  CudaDriverContractTest() {
+    this(Recording.current());
+  }
+
+  CudaDriverContractTest(Recording recording) {
+    this.recording = recording;
+  }
 
   @BeforeEach
   void reset() {

@@ -81,10 +81,10 @@ public interface Driver extends AutoCloseable {
   }
 
   /**
-   * Whether asking an event costs no more than reading a field. Where it costs a call of the
-   * driver, a scheduler asks when it has to know, and not each time that work is submitted.
+   * Whether {@link Event#isComplete} costs no more than reading a field. Where it costs a call of
+   * the driver, a scheduler asks when it has to know, and not each time that work is submitted.
    */
-  default boolean tellsOfEvents() {
+  default boolean hasCheapQueries() {
     return true;
   }
 

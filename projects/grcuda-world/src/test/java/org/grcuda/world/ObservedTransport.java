@@ -2,48 +2,25 @@ package org.grcuda.world;
 
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
+import org.grcuda.transport.ForwardingTransport;
 import org.grcuda.transport.Transport;
 
-/**
- * A rank of which a test sees the frames that it is told.
- *
- * @param frames takes each before the rank does
- */
-record ObservedTransport(Transport transport, Consumer<MemorySegment> frames) implements Transport {
+/** A rank of which a test sees the frames that it is told. */
+final class ObservedTransport extends ForwardingTransport {
 
-  @Override
-  public int rank() {
-    return transport.rank();
-  }
+  private final Consumer<MemorySegment> frames;
 
-  @Override
-  public int size() {
-    return transport.size();
-  }
-
-  @Override
-  public String description() {
-    return transport.description();
-  }
-
-  @Override
-  public boolean send(int target, MemorySegment frame) {
-    return transport.send(target, frame);
-  }
-
-  @Override
-  public void sendPayload(int target, long id, long address, long bytes) {
-    transport.sendPayload(target, id, address, bytes);
-  }
-
-  @Override
-  public void receivePayload(int source, long id, long address, long bytes) {
-    transport.receivePayload(source, id, address, bytes);
+  /**
+   * @param frames takes each before the rank does
+   */
+  ObservedTransport(Transport transport, Consumer<MemorySegment> frames) {
+    super(transport);
+    this.frames = frames;
   }
 
   @Override
   public boolean poll(Events events) {
-    return transport.poll(
+    return super.poll(
         new Events() {
           @Override
           public void frame(int source, MemorySegment frame) {
@@ -66,20 +43,5 @@ record ObservedTransport(Transport transport, Consumer<MemorySegment> frames) im
             events.aborted(source, reason);
           }
         });
-  }
-
-  @Override
-  public boolean isBusy() {
-    return transport.isBusy();
-  }
-
-  @Override
-  public void abort(int code, String reason) {
-    transport.abort(code, reason);
-  }
-
-  @Override
-  public void close() {
-    transport.close();
   }
 }

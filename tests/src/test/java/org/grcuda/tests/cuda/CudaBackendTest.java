@@ -6,50 +6,20 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.file.Path;
 import java.util.Map;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Value;
 import org.grcuda.tests.Hosts;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Programs on the CUDA backend, over the double of NVIDIA's driver, which knows this one kernel.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-final class CudaBackendTest {
+final class CudaBackendTest extends DriverDoubleTest {
 
   private static final int COUNT = 64;
-
-  private DriverDouble gpus;
-
-  @BeforeAll
-  void build(@TempDir Path folder) throws Exception {
-    gpus = DriverDouble.build(folder);
-  }
-
-  @AfterAll
-  void forget() {
-    gpus.forget();
-  }
-
-  @BeforeEach
-  void reset() {
-    gpus.reset();
-  }
-
-  @AfterEach
-  void everythingWasGivenBack() {
-    gpus.assertClean();
-  }
 
   private static Context open(String memory) {
     return Hosts.open(

@@ -3,7 +3,6 @@ package org.grcuda.tests.cuda;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -12,45 +11,16 @@ import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyArray;
 import org.graalvm.polyglot.proxy.ProxyObject;
 import org.grcuda.tests.Hosts;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * How many calls of the driver a launch makes, from the host language down, while the GPUs are
  * busy.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-final class DriverCallsTest {
+final class DriverCallsTest extends DriverDoubleTest {
 
   /** All that the tests have unfinished are fewer than fill the queue of a GPU. */
   private static final int LAUNCHES = 20;
-
-  private DriverDouble gpus;
-
-  @BeforeAll
-  void build(@TempDir Path folder) throws Exception {
-    gpus = DriverDouble.build(folder);
-  }
-
-  @AfterAll
-  void forget() {
-    gpus.forget();
-  }
-
-  @BeforeEach
-  void reset() {
-    gpus.reset();
-  }
-
-  @AfterEach
-  void everythingWasGivenBack() {
-    gpus.assertClean();
-  }
 
   private static Context open(String policy) {
     return Hosts.open(

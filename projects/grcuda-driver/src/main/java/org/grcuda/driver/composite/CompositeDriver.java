@@ -112,8 +112,8 @@ public final class CompositeDriver implements Driver {
   }
 
   @Override
-  public boolean tellsOfEvents() {
-    return parts.stream().allMatch(part -> part.driver().tellsOfEvents());
+  public boolean hasCheapQueries() {
+    return parts.stream().allMatch(part -> part.driver().hasCheapQueries());
   }
 
   @Override
