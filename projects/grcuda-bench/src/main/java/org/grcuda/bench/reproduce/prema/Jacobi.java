@@ -165,10 +165,10 @@ final class Jacobi implements Prema.Section {
             + " copies and waits, as the publication's peer. C: loops and MPI, compiled with `gcc"
             + " -O3`, for scale.");
     report.note(
-        "No gain is expected here: a rank has one core, which computes or moves messages, and there"
-            + " is no copy to hide. A rank that waits for messages polls and yields its core; where"
-            + " other programs have the cores, it gets it back late. The idiom mostly sleeps until"
-            + " a kernel ends, and is woken at once.");
+        "No gain is expected here: where ranks share the cores, a core computes or moves messages,"
+            + " and there is no copy to hide. A rank that waits for messages polls and yields its"
+            + " core, while the idiom sleeps until a kernel ends. That may be why it is ahead; it"
+            + " was not measured by itself.");
     report.note(
         "Bits: whether all programs have computed the same bits in each cell, by a sum over the"
             + " domain of a hash of place and bits.");

@@ -27,10 +27,11 @@ public final class Prema {
       each. Numbers are those of its text: its figures are pictures. It does not say what connects the machines.
 
       A title says what was on a cluster: that is simulated ([how](guide/simulation.md)). The rest was measured on one machine
-      without a GPU: %d cores, which other programs used at the same time (load %.1f when it began). Programs took turns, and only ratios mean something: of medians, and of the best rounds, which other programs
-      disturb less. "Devices" are the CPU backend, whose memory MPI reads and writes directly: copies between host and device,
-      which the publication is about, take no time here. Ranks are processes of one machine, and messages go through its memory.
-      Open MPI yields its core while it waits, as the ranks of ours do (`OMPI_MCA_mpi_yield_when_idle`).
+      without a GPU: %d cores, which other programs may have used at the same time (the load was %.1f when it began). Programs took
+      turns, and only ratios mean something: of medians, and of the best rounds, which other programs disturb less. "Devices" are
+      the CPU backend, whose memory MPI reads and writes directly: copies between host and device, which the publication is about,
+      take no time here. Ranks are processes of one machine, and messages go through its memory. Open MPI yields its core while it
+      waits, as the ranks of ours do (`OMPI_MCA_mpi_yield_when_idle`).
 
       ![Time of messages over that of C with MPI and staging copies](images/prema-pingpong.svg)
       ![Iterations, times as fast as the idiom of MPI](images/prema-jacobi.svg)
