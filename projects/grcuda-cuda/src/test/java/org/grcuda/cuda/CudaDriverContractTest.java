@@ -11,29 +11,24 @@ class CudaDriverContractTest extends DriverContractTest {
 
   private static final long MEMORY = 1L << 30;
 
-  private final Recording recording;
-
-  CudaDriverContractTest() {
-    this(Recording.current());
-  }
-
-  CudaDriverContractTest(Recording recording) {
-    this.recording = recording;
+  /** The double that stands for the driver. */
+  Recording recording() {
+    return Recording.current();
   }
 
   @BeforeEach
   void reset() {
-    recording.reset(2, MEMORY);
+    recording().reset(2, MEMORY);
   }
 
   @AfterEach
   void everythingWasGivenBack() {
-    recording.assertClean();
+    recording().assertClean();
   }
 
   @Override
   protected Driver open(DriverSettings settings) {
-    return recording.open(settings);
+    return recording().open(settings);
   }
 
   @Override

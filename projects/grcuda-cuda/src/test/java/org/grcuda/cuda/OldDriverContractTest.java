@@ -7,8 +7,9 @@ class OldDriverContractTest extends CudaDriverContractTest {
 
   private static final Recording RECORDING = Recording.built("oldest", "-DOLD_DRIVER");
 
-  OldDriverContractTest() {
-    super(RECORDING);
+  @Override
+  Recording recording() {
+    return RECORDING;
   }
 
   @Override
