@@ -3,7 +3,7 @@
 // digits keep their order.
 
 // Bits of a key that are ordered as the keys are. KIND 0: unsigned, 1: signed, 2: floating.
-template <typename U, int KIND, bool DESCENDING> __device__ inline u32 digit(U key, int shift) {
+template <typename U, int KIND, bool DESCENDING> __device__ inline u32 digit(U key, long long shift) {
   const U sign = (U)(U(1) << (8 * sizeof(U) - 1));
   if (KIND == 1) key ^= sign;
   if (KIND == 2) {
@@ -25,7 +25,7 @@ __device__ inline u32 peers(u32 digit) {
 }
 
 template <typename U, int KIND, bool DESCENDING>
-__global__ void countDigits(const U *keys, int shift, long long n, long long chunk, long long *counts) {
+__global__ void countDigits(const U *keys, long long shift, long long n, long long chunk, long long *counts) {
   __shared__ u32 count[257];
   for (u32 d = lane(); d < 257; d += 32) count[d] = 0;
   __syncwarp();
@@ -40,7 +40,7 @@ __global__ void countDigits(const U *keys, int shift, long long n, long long chu
 }
 
 template <typename U, int KIND, bool DESCENDING, typename V>
-__global__ void moveByDigit(const U *keys, const V *values, const long long *places, int shift,
+__global__ void moveByDigit(const U *keys, const V *values, const long long *places, long long shift,
                             long long n, long long chunk, U *keysOut, V *valuesOut) {
   __shared__ long long place[257];
   for (u32 d = lane(); d < 256; d += 32) place[d] = places[(long long)d * gridDim.x + blockIdx.x];
