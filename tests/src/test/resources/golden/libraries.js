@@ -67,3 +67,15 @@ const positions = of('int', [2, 0]);
 cu.SPARSE.cusparseSgemvi(0, 2, 3, alpha, m, 2, 2, x, positions, beta, z, 0, 'S');
 console.log(text(z));
 console.log(Object.keys(cu.ML).join(' '));
+
+// Algorithms over whole arrays.
+const keys = of('int', [5, -3, 9, 0, -3]);
+const places = of('int', [0, 1, 2, 3, 4]);
+const sortedKeys = cu.DeviceArray('int', 5);
+const sortedPlaces = cu.DeviceArray('int', 5);
+cu.CUB.DeviceRadixSortSortPairs(keys, sortedKeys, places, sortedPlaces, 5);
+console.log(text(sortedKeys), '/', text(sortedPlaces));
+const total = cu.DeviceArray('long', 1);
+cu.CUB.DeviceReduceSum(keys, total, 5);
+cu.CUB.DeviceScanInclusiveSum(keys, sortedKeys, 5);
+console.log(text(total), '/', text(sortedKeys));

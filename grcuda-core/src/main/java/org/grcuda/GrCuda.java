@@ -255,7 +255,8 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
   /**
    * A vendor library.
    *
-   * @param name its namespace: {@code "BLAS"}, {@code "SPARSE"}, {@code "ML"} or {@code "TRT"}
+   * @param name its namespace: {@code "BLAS"}, {@code "SPARSE"}, {@code "ML"}, {@code "TRT"} or
+   *     {@code "CUB"}
    * @throws GrCudaException if there is none of this name
    */
   public CudaLibrary library(String name) {
@@ -266,7 +267,7 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
                 () ->
                     new GrCudaException(
                         GrCudaException.Kind.NOT_FOUND,
-                        "no library '" + name + "': there are BLAS, SPARSE, ML and TRT")));
+                        "no library '" + name + "': there are BLAS, SPARSE, ML, TRT and CUB")));
   }
 
   /**

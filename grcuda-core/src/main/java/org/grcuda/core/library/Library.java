@@ -13,7 +13,9 @@ public enum Library {
   /** RAPIDS cuML: machine learning. */
   ML("ML", "CuML", "libcuml.so"),
   /** TensorRT, through the C functions of GrCUDA's {@code libtrt.so}. */
-  TRT("TRT", "TensorRT", "libtrt.so");
+  TRT("TRT", "TensorRT", "libtrt.so"),
+  /** The device-wide algorithms of CUB, on kernels of this project everywhere. */
+  CUB("CUB", "CUB", "");
 
   private final String namespace;
   private final String option;
@@ -40,7 +42,12 @@ public enum Library {
     return option + "Enabled";
   }
 
-  /** The option that says where its file is. */
+  /** Whether a shared library of a vendor can run it. */
+  public boolean hasFile() {
+    return !file.isEmpty();
+  }
+
+  /** The option that says where its file is; only if it {@link #hasFile}. */
   public String pathOption() {
     return option + "Library";
   }
@@ -58,7 +65,7 @@ public enum Library {
         prefix + "SetPointerMode" + version);
   }
 
-  /** The shared library that implements it on CUDA devices. */
+  /** The shared library that implements it on CUDA devices; empty if there is none. */
   public String file() {
     return file;
   }

@@ -1,5 +1,6 @@
 package org.grcuda.core.library;
 
+import java.math.BigInteger;
 import java.util.HashMap;
 import java.util.Map;
 import org.grcuda.core.engine.CudaMemory;
@@ -98,6 +99,72 @@ public final class LibraryArguments {
   /** A number of elements, rows or columns: at least 0. */
   long extent(String name) {
     return integer(name, 0, Long.MAX_VALUE);
+  }
+
+  /**
+   * The element type of an array of numbers that a device-wide algorithm takes: an integer of any
+   * size, float or double.
+   */
+  ElementType numeric(String name) {
+    int position = function.position(name);
+    if (values[position] instanceof NdArray array) {
+      array.storage().checkAlive(array);
+      ElementType type = array.type();
+      if (type.isInteger() || type == ElementType.FLOAT || type == ElementType.DOUBLE) {
+        return type;
+      }
+    }
+    throw expected(position, "a device array of integers, float or double");
+  }
+
+  /** As {@link #numeric}; {@code otherwise} for a pointer, which has no type. */
+  ElementType numeric(String name, ElementType otherwise) {
+    return values[function.position(name)] instanceof NdArray ? numeric(name) : otherwise;
+  }
+
+  /**
+   * The element type, int or long, of an array for places or counts.
+   *
+   * @param most the largest that may be stored
+   */
+  ElementType counting(String name, long most) {
+    int position = function.position(name);
+    if (!(values[position] instanceof NdArray array)) {
+      throw expected(position, "a device array of int or long");
+    }
+    ElementType type = array.type();
+    if (type != ElementType.INT && type != ElementType.LONG) {
+      throw expected(position, "a device array of int or long");
+    }
+    if (!type.fits(most)) {
+      throw refuse(name, "int does not hold " + most + "; use an array of long");
+    }
+    return type;
+  }
+
+  /** All elements of an array, or those from an address on. */
+  Operand rest(String name, ElementType type) {
+    int position = function.position(name);
+    return block(name, type, memory(position, type).length() / type.sizeBytes());
+  }
+
+  /** A number of type {@code type}, as the bits of its representation. */
+  long bits(String name, ElementType type) {
+    int position = function.position(name);
+    if (type.isInteger()) {
+      if (values[position] instanceof BigInteger value && type.fits(value)) {
+        return value.longValue();
+      }
+      long value = exactInteger(position);
+      if (!type.fits(value)) {
+        throw refuse(position, GrCudaException.Kind.TYPE, type.rejection(value));
+      }
+      return value;
+    }
+    if (values[position] instanceof Number number) {
+      return type.floatingBits(number.doubleValue());
+    }
+    throw expected(position, "a number");
   }
 
   /** The distance between neighbours of a vector: not 0. */

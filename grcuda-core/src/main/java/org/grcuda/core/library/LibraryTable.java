@@ -119,6 +119,8 @@ public final class LibraryTable {
     add(table, Library.ML, "dbscan", Precision.S, "cumlSpDbscanFit", "cumlSpDbscanFit", DBSCAN, 0);
     add(table, Library.ML, "dbscan", Precision.D, "cumlDpDbscanFit", "cumlDpDbscanFit", DBSCAN, 0);
     tensorRt(table);
+    DeviceWideTable.all()
+        .forEach((name, types) -> add(table, Library.CUB, name, null, name, name, types, 0));
     return List.copyOf(table);
   }
 

@@ -23,6 +23,14 @@ final class NoKernels implements RoutineKernels {
   }
 
   @Override
+  public GpuKernel instance(String name, Object... arguments) {
+    return null;
+  }
+
+  @Override
+  public void launchWarps(GpuKernel kernel, long warps, Object... values) {}
+
+  @Override
   public void launch(GpuKernel kernel, long threads, Object... values) {}
 
   @Override

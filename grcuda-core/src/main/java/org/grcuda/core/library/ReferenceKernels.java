@@ -5,8 +5,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.grcuda.core.engine.GpuKernel;
 import org.grcuda.core.engine.LaunchArguments;
 import org.grcuda.core.engine.NdArray;
@@ -28,6 +30,9 @@ final class ReferenceKernels implements RoutineKernels {
 
   /** Parameters in NIDL; T and I stand for the types of an instance, {@code #x} for a factor. */
   private record Row(String file, String parameters) {}
+
+  /** The threads of a block of the device-wide algorithms. */
+  private static final int WARP = 32;
 
   private static final String DENSE_AND_FACTOR =
       "B: in pointer T, rowStrideB: sint64, columnStrideB: sint64, conjugatedB: sint32";
@@ -154,6 +159,20 @@ final class ReferenceKernels implements RoutineKernels {
     return kernel(name, arguments, precision.part(), index.typeName());
   }
 
+  @Override
+  public GpuKernel instance(String name, Object... arguments) {
+    String list = Arrays.stream(arguments).map(Object::toString).collect(Collectors.joining(", "));
+    return kernels.computeIfAbsent(
+        name + "<" + list + ">",
+        qualified -> {
+          DeviceWideTable.Row row = DeviceWideTable.row(name);
+          String source =
+              row.files().stream().map(ReferenceKernels::resource).collect(Collectors.joining());
+          String signature = qualified + "(" + row.parameters() + ")";
+          return session.kernels().build(source, signature, null, CompileOptions.NONE);
+        });
+  }
+
   private GpuKernel kernel(String name, String arguments, String part, String index) {
     return kernels.computeIfAbsent(
         name + arguments,
@@ -187,6 +206,20 @@ final class ReferenceKernels implements RoutineKernels {
     if (threads == 0 || batches == 0) {
       return;
     }
+    int block = (int) Math.min(BLOCK, threads);
+    int grid = Math.toIntExact(Math.ceilDiv(threads, block));
+    int layers = (int) Math.min(batches, MOST_BATCHES);
+    launch(kernel, new LaunchShape(grid, 1, layers, block, 1, 1, 0), values);
+  }
+
+  @Override
+  public void launchWarps(GpuKernel kernel, long warps, Object... values) {
+    if (warps > 0) {
+      launch(kernel, new LaunchShape(Math.toIntExact(warps), 1, 1, WARP, 1, 1, 0), values);
+    }
+  }
+
+  private static void launch(GpuKernel kernel, LaunchShape shape, Object... values) {
     LaunchArguments arguments = kernel.arguments(kernel.signature().parameterCount());
     int index = 0;
     for (Object value : values) {
@@ -195,6 +228,7 @@ final class ReferenceKernels implements RoutineKernels {
           factor.pass(arguments, index);
           index += Factor.PARAMETERS - 1;
         }
+        case null -> arguments.nullPointer(index);
         case Operand operand -> operand.pass(arguments, index);
         case NdArray array -> arguments.array(index, array);
         case Number number -> arguments.integer(index, number.longValue());
@@ -203,10 +237,7 @@ final class ReferenceKernels implements RoutineKernels {
       }
       index++;
     }
-    int block = (int) Math.min(BLOCK, threads);
-    int grid = Math.toIntExact(Math.ceilDiv(threads, block));
-    int layers = (int) Math.min(batches, MOST_BATCHES);
-    kernel.launch(new LaunchShape(grid, 1, layers, block, 1, 1, 0), Placement.ANYWHERE, arguments);
+    kernel.launch(shape, Placement.ANYWHERE, arguments);
     Reference.reachabilityFence(values);
   }
 

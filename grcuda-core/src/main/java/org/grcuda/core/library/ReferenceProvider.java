@@ -3,7 +3,7 @@ package org.grcuda.core.library;
 import java.util.Map;
 import org.grcuda.core.engine.Session;
 
-/** BLAS and SPARSE on kernels of this project. */
+/** BLAS, SPARSE and CUB on kernels of this project. */
 final class ReferenceProvider implements LibraryProvider {
 
   private static final Integer SUCCESS = 0;
@@ -37,7 +37,9 @@ final class ReferenceProvider implements LibraryProvider {
               "SpMM", (kernels, p, a) -> SparseProducts.spmm(kernels, a),
               "gemvi", SparseVectors::gemvi,
               "coo2csr", (kernels, p, a) -> SparseVectors.coo2csr(kernels, a),
-              "csr2coo", (kernels, p, a) -> SparseVectors.csr2coo(kernels, a)));
+              "csr2coo", (kernels, p, a) -> SparseVectors.csr2coo(kernels, a)),
+          Library.CUB,
+          DeviceWideRoutines.ALL);
 
   private final ReferenceKernels kernels;
 

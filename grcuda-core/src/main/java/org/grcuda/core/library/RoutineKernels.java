@@ -16,6 +16,12 @@ interface RoutineKernels {
   /** Kernel {@code name} for indices of {@code index}, {@code int} or {@code long}. */
   GpuKernel sparseKernel(String name, Precision precision, ElementType index);
 
+  /** Kernel {@code name} of {@link DeviceWideTable} for these template arguments. */
+  GpuKernel instance(String name, Object... arguments);
+
+  /** Launches {@code warps} blocks of one warp each; none if that is 0. */
+  void launchWarps(GpuKernel kernel, long warps, Object... values);
+
   /** Launches {@code kernel} with at least {@code threads} threads; none if that is 0. */
   void launch(GpuKernel kernel, long threads, Object... values);
 

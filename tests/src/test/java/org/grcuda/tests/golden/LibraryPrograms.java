@@ -10,6 +10,7 @@ import org.grcuda.DoubleArray;
 import org.grcuda.FloatArray;
 import org.grcuda.GrCuda;
 import org.grcuda.IntArray;
+import org.grcuda.LongArray;
 
 /** The golden program of the vendor libraries, over both APIs. */
 final class LibraryPrograms {
@@ -157,6 +158,27 @@ final class LibraryPrograms {
         cuda.library("ML").functions().stream()
             .map(signature -> signature.substring(0, signature.indexOf('(')))
             .collect(Collectors.joining(" ")));
+    deviceWide(cuda, out);
+  }
+
+  private static void deviceWide(GrCuda cuda, PrintStream out) {
+    CudaLibrary cub = cuda.library("CUB");
+    IntArray keys = ints(cuda, 5, -3, 9, 0, -3);
+    IntArray places = ints(cuda, 0, 1, 2, 3, 4);
+    IntArray sortedKeys = cuda.intArray(5);
+    IntArray sortedPlaces = cuda.intArray(5);
+    cub.call("DeviceRadixSortSortPairs", keys, sortedKeys, places, sortedPlaces, 5);
+    out.println(text(sortedKeys) + " / " + text(sortedPlaces));
+    LongArray total = cuda.longArray(1);
+    cub.call("DeviceReduceSum", keys, total, 5);
+    cub.call("DeviceScanInclusiveSum", keys, sortedKeys, 5);
+    out.println(total.get(0) + " / " + text(sortedKeys));
+  }
+
+  private static String text(IntArray array) {
+    return Arrays.stream(array.toArray())
+        .mapToObj(String::valueOf)
+        .collect(Collectors.joining(" "));
   }
 
   private static Value array(Value cu, String type, double... values) {
@@ -270,5 +292,20 @@ final class LibraryPrograms {
     sparse.invokeMember("cusparseSgemvi", 0, 2, 3, alpha, m, 2, 2, x, positions, beta, z, 0, 'S');
     out.println(text(z, 2));
     out.println(String.join(" ", cu.getMember("ML").getMemberKeys()));
+    deviceWide(cu, out);
+  }
+
+  private static void deviceWide(Value cu, PrintStream out) {
+    Value cub = cu.getMember("CUB");
+    Value keys = array(cu, "int", 5, -3, 9, 0, -3);
+    Value places = array(cu, "int", 0, 1, 2, 3, 4);
+    Value sortedKeys = cu.invokeMember("DeviceArray", "int", 5);
+    Value sortedPlaces = cu.invokeMember("DeviceArray", "int", 5);
+    cub.invokeMember("DeviceRadixSortSortPairs", keys, sortedKeys, places, sortedPlaces, 5);
+    out.println(text(sortedKeys, 5) + " / " + text(sortedPlaces, 5));
+    Value total = cu.invokeMember("DeviceArray", "long", 1);
+    cub.invokeMember("DeviceReduceSum", keys, total, 5);
+    cub.invokeMember("DeviceScanInclusiveSum", keys, sortedKeys, 5);
+    out.println(text(total, 1) + " / " + text(sortedKeys, 5));
   }
 }

@@ -69,7 +69,8 @@ final class OptionSpace {
           "CuBLASEnabled",
           "CuSPARSEEnabled",
           "CuMLEnabled",
-          "TensorRTEnabled");
+          "TensorRTEnabled",
+          "CUBEnabled");
 
   private OptionSpace() {}
 
