@@ -95,7 +95,7 @@ class CpuDriverProviderTest {
         .visible .entry refused()
         {
         .reg .f64 %fd<2>;
-        mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%fd1,%fd1},{%fd1},{%fd1},{%fd1,%fd1};
+        wgmma.fence.sync.aligned;
         ret;
         }
         """;
@@ -110,7 +110,7 @@ class CpuDriverProviderTest {
               .getMessage()
               .contains(
                   "the cpu backend does not support"
-                      + " 'mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64': tensor cores (PTX line"
+                      + " 'wgmma.fence.sync.aligned': tensor cores of warp groups (PTX line"
                       + " 13, column 1)"),
           refused.getMessage());
       DriverException absent = assertThrows(DriverException.class, () -> module.function("absent"));

@@ -388,13 +388,13 @@ public enum Opcode {
   CLUSTERLAUNCHCONTROL(COMMUNICATION, "clusters of several blocks", ValueFlow.UNKNOWN),
 
   // 9.7.14 to 9.7.16
-  WMMA(MATRIX, "tensor cores", ValueFlow.UNKNOWN),
-  MMA(MATRIX, "tensor cores", ValueFlow.NONE),
-  LDMATRIX(MATRIX, "tensor cores", LOAD),
-  STMATRIX(MATRIX, "tensor cores", ValueFlow.UNKNOWN),
-  MOVMATRIX(MATRIX, "tensor cores", ValueFlow.NONE),
-  WGMMA(WARPGROUP, "tensor cores", ValueFlow.UNKNOWN, ACCUMULATES),
-  TCGEN05(TENSOR_CORE, "tensor cores", ValueFlow.UNKNOWN),
+  WMMA(MATRIX, checkedLater(), ValueFlow.UNKNOWN),
+  MMA(MATRIX, checkedLater(), ValueFlow.NONE, OF_WARP),
+  LDMATRIX(MATRIX, checkedLater(), LOAD),
+  STMATRIX(MATRIX, checkedLater(), STORE, NO_RESULT),
+  MOVMATRIX(MATRIX, checkedLater(), ValueFlow.NONE),
+  WGMMA(WARPGROUP, "tensor cores of warp groups", ValueFlow.UNKNOWN, ACCUMULATES),
+  TCGEN05(TENSOR_CORE, "tensor cores with a memory of their own", ValueFlow.UNKNOWN),
 
   // 9.7.17
   STACKSAVE(STACK, takes("t", U64), OWNS),

@@ -12,6 +12,9 @@ public final class ThreadStates {
   /** Value of {@link #resume} for a thread that ended. */
   public static final int EXITED = Integer.MIN_VALUE;
 
+  /** Registers of a thread that a product of matrices has at most. */
+  public static final int FRAGMENT = 16;
+
   /** Barriers of a block (PTX ISA 9.7.13.1). */
   public static final int BARRIERS = 16;
 
@@ -41,6 +44,9 @@ public final class ThreadStates {
 
   /** Its predicate result, 0 or 1. */
   public int[] flag = new int[0];
+
+  /** Registers of a product of matrices: {@link #FRAGMENT} for each thread. */
+  public long[] fragments = new long[0];
 
   /** How often each warp in lockstep went round a loop in which it may wait for another warp. */
   public int[] around = new int[0];
@@ -78,6 +84,20 @@ public final class ThreadStates {
     argument[thread] = second;
     clamp[thread] = third;
     resume[thread] = ~state;
+  }
+
+  /** Puts a register of a product of matrices where the warp finds it. */
+  public void fragment(int thread, int register, long value) {
+    int wholeWarps = resume.length + 31 & ~31;
+    if (fragments.length < wholeWarps * FRAGMENT) {
+      fragments = new long[wholeWarps * FRAGMENT];
+    }
+    fragments[thread * FRAGMENT + register] = value;
+  }
+
+  /** A register of the product. */
+  public long fragment(int thread, int register) {
+    return fragments[thread * FRAGMENT + register];
   }
 
   /** {@code bar.arrive}. */

@@ -1,11 +1,14 @@
 package org.grcuda.cpu.interpret;
 
+import java.util.List;
+import org.grcuda.cpu.translate.matrix.MatrixForm;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Register;
 
 /**
  * Barriers and warp operations (PTX ISA 9.7.13): a thread's operands, its wait, and its results.
@@ -22,6 +25,7 @@ final class WaitOperations {
       case SHFL -> await(d, i, word(d, i, 4), word(d, i, 1), word(d, i, 2), word(d, i, 3));
       case VOTE -> await(d, i, word(d, i, 2), d.source(i.operand(1), PtxType.PRED), NONE, NONE);
       case MATCH, REDUX -> await(d, i, word(d, i, 2), d.source(i, 1), NONE, NONE);
+      case MMA -> multiply(d, i);
       case ELECT -> await(d, i, word(d, i, 1), NONE, NONE, NONE);
       default -> await(d, i, NONE, NONE, NONE, NONE);
     };
@@ -69,6 +73,27 @@ final class WaitOperations {
       t.context.states.suspend(
           t.thread, state, (int) mask.of(t), value.of(t), (int) second.of(t), (int) third.of(t));
       t.await(result);
+    };
+  }
+
+  /** Products of matrices, whose registers a pass has checked. */
+  private static Operation multiply(Decoder d, Instruction i) {
+    int[] sources = MatrixForm.sources(i).stream().mapToInt(Register::index).toArray();
+    List<Operand> results = MatrixForm.elements(i.operand(0));
+    Expression members = word(d, i, 4);
+    int state = d.program().point(i).state();
+    Operation store =
+        t -> {
+          for (int k = 0; k < results.size(); k++) {
+            d.write(t, results.get(k), PtxType.U64, t.context.states.fragment(t.thread, k));
+          }
+        };
+    return t -> {
+      for (int k = 0; k < sources.length; k++) {
+        t.context.states.fragment(t.thread, k, t.registers[sources[k]]);
+      }
+      t.context.states.suspend(t.thread, state, (int) members.of(t), 0, 0, 0);
+      t.await(store);
     };
   }
 

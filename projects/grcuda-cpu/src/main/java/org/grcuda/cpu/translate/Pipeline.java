@@ -28,6 +28,7 @@ import org.grcuda.cpu.translate.pass.Expansions;
 import org.grcuda.cpu.translate.pass.Inlining;
 import org.grcuda.cpu.translate.pass.LeavingFunctions;
 import org.grcuda.cpu.translate.pass.Lockstep;
+import org.grcuda.cpu.translate.pass.MatrixExpansions;
 import org.grcuda.cpu.translate.pass.Mbarriers;
 import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.cpu.translate.pass.RegisterParameters;
@@ -165,6 +166,7 @@ final class Pipeline {
     var before = k.module;
     k.rewrite(Expansions.run(k.module, k.kernel, k.calls));
     k.rewrite(Mbarriers.run(k.module, k.calls));
+    k.rewrite(MatrixExpansions.run(k.module, k.calls));
     if (k.module != before) {
       WellFormed.run(k.kernel, CallGraph.run(k.module, k.kernel));
     }

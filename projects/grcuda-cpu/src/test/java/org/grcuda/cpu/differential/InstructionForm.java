@@ -90,6 +90,7 @@ final class InstructionForm {
   boolean synchronizes() {
     return switch (opcode()) {
       case "bar", "barrier", "shfl", "vote", "match", "activemask", "redux", "elect" -> true;
+      case "mma", "wmma", "ldmatrix", "stmatrix", "movmatrix" -> true;
       default -> false;
     };
   }

@@ -36,8 +36,8 @@ final class TranslationTest {
   @Test
   void refusesByInstructionAndLine() {
     assertEquals(
-        "the cpu backend does not support 'wgmma.fence.sync.aligned': tensor cores (PTX line 8,"
-            + " column 1)",
+        "the cpu backend does not support 'wgmma.fence.sync.aligned': tensor cores of warp groups"
+            + " (PTX line 8, column 1)",
         refusal("mov.u32 %r1, 0;\nwgmma.fence.sync.aligned;"));
     assertTrue(refusal("add.f32x2 %rd1, %rd2, %rd3;").contains("'add.f32x2'"));
     assertTrue(refusal("red.global.min.v2.f32 [%rd1], {%f1, %f2};").contains("min.v2.f32"));
@@ -47,8 +47,7 @@ final class TranslationTest {
   /** Kernels that use, or reach through functions, what is refused; and one that does not. */
   @Test
   void refusesKernelByKernel() {
-    String use =
-        "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%fd1,%fd1},{%fd1},{%fd1},{%fd1,%fd1};";
+    String use = "wgmma.fence.sync.aligned;";
     String ptx =
         """
         .version 8.0
@@ -101,9 +100,12 @@ final class TranslationTest {
           Map.of(
               "caller",
                   begin
-                      + "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64': tensor cores (PTX line"
+                      + "wgmma.fence.sync.aligned': tensor cores of warp groups (PTX line"
                       + " 7, column 1)",
-              "bytes", begin + "wgmma.fence.sync.aligned': tensor cores (PTX line 23, column 1)",
+              "bytes",
+                  begin
+                      + "wgmma.fence.sync.aligned': tensor cores of warp groups (PTX line 23,"
+                      + " column 1)",
               "mistyped",
                   "malformed PTX: 'shl.f32 %r1, %r1, 1;': 'shl' has .f32; it takes .b16, .b32, .b64"
                       + " (PTX line 29, column 1)"),

@@ -17,12 +17,15 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.grcuda.cpu.exec.ThreadStates;
 import org.grcuda.cpu.translate.formula.JvmKind;
+import org.grcuda.cpu.translate.matrix.MatrixForm;
 import org.grcuda.cpu.translate.pass.SavedRegisters;
 import org.grcuda.cpu.translate.pass.Segmentation.Segment;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Kind;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
+import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
 
@@ -248,6 +251,9 @@ final class SuspendingKernelEmitter extends KernelEmitter {
       wait(m, point);
       return;
     }
+    if (i.opcode() == Opcode.MMA) {
+      storeFragments(m, i);
+    }
     code.aload(states).iload(frame.thread()).loadConstant(point.state());
     SynchronizationFamily.pushRequest(m, i);
     code.invokevirtual(
@@ -255,8 +261,32 @@ final class SuspendingKernelEmitter extends KernelEmitter {
         "suspend",
         MethodTypeDesc.of(CD_void, CD_int, CD_int, CD_int, CD_long, CD_int, CD_int));
     leaveAndReturn(m, point);
+    if (i.opcode() == Opcode.MMA) {
+      loadFragments(m, i);
+      return;
+    }
     SynchronizationFamily.storeResult(
         m, i, () -> pushState(m, "result", CD_long), () -> pushState(m, "flag", CD_int));
+  }
+
+  private void storeFragments(MethodEmitter m, Instruction i) {
+    int k = 0;
+    for (Register register : MatrixForm.sources(i)) {
+      m.code().aload(states).iload(frame.thread()).loadConstant(k++);
+      m.push(register, register.type());
+      m.adapt(JvmKind.of(register.type()), JvmKind.LONG, false);
+      MethodTypeDesc type = MethodTypeDesc.of(CD_void, CD_int, CD_int, CD_long);
+      m.code().invokevirtual(STATES, "fragment", type);
+    }
+  }
+
+  private void loadFragments(MethodEmitter m, Instruction i) {
+    List<Operand> results = MatrixForm.elements(i.operand(0));
+    for (int k = 0; k < results.size(); k++) {
+      m.code().aload(states).iload(frame.thread()).loadConstant(k);
+      m.code().invokevirtual(STATES, "fragment", MethodTypeDesc.of(CD_long, CD_int, CD_int));
+      m.store(results.get(k), PtxType.B64);
+    }
   }
 
   private void pushState(MethodEmitter m, String field, ClassDesc type) {

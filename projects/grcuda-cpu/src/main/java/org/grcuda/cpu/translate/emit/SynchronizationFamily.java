@@ -39,6 +39,7 @@ final class SynchronizationFamily {
       case VOTE -> push(m, i.operand(2), i.operand(1), null, null, PtxType.PRED);
       case MATCH, REDUX -> push(m, i.operand(2), i.operand(1), null, null, i.type());
       case ELECT -> push(m, i.operand(1), null, null, null, PtxType.B32);
+      case MMA -> push(m, i.operands().getLast(), null, null, null, PtxType.B32);
       default -> push(m, null, null, null, null, PtxType.B32);
     }
   }

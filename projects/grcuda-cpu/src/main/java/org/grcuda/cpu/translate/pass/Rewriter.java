@@ -167,6 +167,10 @@ abstract class Rewriter {
     }
   }
 
+  static UnsupportedPtxException refused(Instruction i, String why) {
+    return new UnsupportedPtxException(i.mnemonic(), why, i.position());
+  }
+
   static UnsupportedPtxException refused(Instruction i) {
     return new UnsupportedPtxException(i.mnemonic(), i.position());
   }

@@ -168,7 +168,7 @@ public final class SuspensionPoints {
         }
         yield i.has(Modifier.ARRIVE) ? null : Kind.BARRIER;
       }
-      case SHFL, VOTE, MATCH, REDUX, ELECT -> Kind.WARP;
+      case SHFL, VOTE, MATCH, REDUX, ELECT, MMA -> Kind.WARP;
       case ACTIVEMASK -> Kind.ACTIVE_MASK;
       default -> null;
     };

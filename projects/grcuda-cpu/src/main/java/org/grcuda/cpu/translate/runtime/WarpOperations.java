@@ -3,6 +3,8 @@ package org.grcuda.cpu.translate.runtime;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.grcuda.cpu.exec.ThreadStates;
+import org.grcuda.cpu.translate.matrix.MatrixForm;
+import org.grcuda.cpu.translate.matrix.MatrixSemantics;
 import org.grcuda.cpu.translate.pass.SuspensionPoints;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Kind;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
@@ -11,10 +13,11 @@ import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Opcode;
 
 /**
- * Warp operations: shfl.sync, vote.sync, match.sync, redux.sync, elect.sync, bar.warp.sync and
- * activemask (PTX ISA 9.7.9.6, 9.7.13), and steps of a warp in lockstep. An operation completes
- * when every lane of its member mask that has not exited waits at the same operation with the same
- * mask; a step completes when no lane that has not come so far can go on.
+ * Warp operations: shfl.sync, vote.sync, match.sync, redux.sync, elect.sync, bar.warp.sync,
+ * activemask (PTX ISA 9.7.9.6, 9.7.13) and products of matrices (9.7.14), and steps of a warp in
+ * lockstep. An operation completes when every lane of its member mask that has not exited waits at
+ * the same operation with the same mask; a step completes when no lane that has not come so far can
+ * go on.
  */
 final class WarpOperations {
 
@@ -167,6 +170,11 @@ final class WarpOperations {
   }
 
   private static void perform(ThreadStates states, Instruction i, int first, int lanes) {
+    if (i.opcode() == Opcode.MMA) {
+      MatrixSemantics.multiply(
+          MatrixForm.of(i), states.fragments, first * ThreadStates.FRAGMENT, lanes);
+      return;
+    }
     for (int rest = lanes; rest != 0; rest &= rest - 1) {
       int lane = Integer.numberOfTrailingZeros(rest);
       switch (i.opcode()) {

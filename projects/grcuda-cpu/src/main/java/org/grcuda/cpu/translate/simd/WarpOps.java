@@ -63,6 +63,7 @@ final class WarpOps {
       case BAR, BARRIER -> {}
       case SHFL -> shuffles.emit(i);
       case MATCH -> match(i);
+      case MMA -> throw e.refuse();
       default -> ofGroups(i);
     }
   }

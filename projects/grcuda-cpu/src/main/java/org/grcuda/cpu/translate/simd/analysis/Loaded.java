@@ -20,7 +20,7 @@ import org.grcuda.ptx.analysis.RegisterUse;
 public final class Loaded {
 
   private static final Set<Opcode> SOURCES =
-      EnumSet.of(Opcode.SHFL, Opcode.MATCH, Opcode.REDUX, Opcode.CALL);
+      EnumSet.of(Opcode.SHFL, Opcode.MATCH, Opcode.REDUX, Opcode.MMA, Opcode.CALL);
 
   private final BitSet registers = new BitSet();
 
