@@ -262,6 +262,7 @@ final class ReproduceCommandTest {
                 "--iterations=3",
                 "--gpus=2,4",
                 "--cluster-domain=24,20,16",
+                "--scaling=4,16",
                 "--output=" + folder,
                 "--markdown=" + folder.resolve("prema.md")));
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -285,6 +286,9 @@ final class ReproduceCommandTest {
     for (JsonObject row : cluster) {
       assertTrue(row.get("MPI / 1").getAsDouble() > 0, row.toString());
     }
+    List<JsonObject> scaling = written("prema-scaling", "An iteration", true);
+    assertEquals(2, scaling.size(), output);
+    assertTrue(scaling.getLast().get("messages of a rank").getAsDouble() > 1, scaling.toString());
     double slow = cluster.getFirst().get("MPI").getAsDouble();
     assertTrue(slow >= cluster.get(4).get("MPI").getAsDouble(), cluster.toString());
     String document = Files.readString(folder.resolve("prema.md"));
@@ -297,7 +301,8 @@ final class ReproduceCommandTest {
     assertRefused("expected the name of a figure: scaling, ", "figures");
     String figures = CommandRun.of("reproduce", "figures").err();
     assertTrue(
-        figures.contains(", groute, prema-pingpong, prema-jacobi, prema, given 'figures'"),
+        figures.contains(
+            ", groute, prema-pingpong, prema-jacobi, prema-scaling, prema, given 'figures'"),
         figures);
     assertRefused("--domain: expected three extents, given 8,8", "prema", "--domain=8,8");
     assertRefused("--ranks: expected numbers up to 64, given 65", "prema-jacobi", "--ranks=65");
@@ -307,6 +312,10 @@ final class ReproduceCommandTest {
           "prema",
           "--gpus=" + gpus);
     }
+    assertRefused(
+        "--scaling: expected ascending powers of two up to 1024, given 2048",
+        "prema-scaling",
+        "--scaling=2048");
     assertRefused(
         "--cluster-domain: expected three extents, given 8", "prema", "--cluster-domain=8");
     assertRefused(

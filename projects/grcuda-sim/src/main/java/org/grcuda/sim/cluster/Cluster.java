@@ -66,6 +66,11 @@ public final class Cluster {
     return transports.size();
   }
 
+  /** How many messages the ranks have sent to each other so far: frames and payloads. */
+  public long messages() {
+    return ports.messages();
+  }
+
   /** The devices of a rank. Only its program may use them, and closes them. */
   public Driver driver(int rank) {
     return transports.get(rank).driver();

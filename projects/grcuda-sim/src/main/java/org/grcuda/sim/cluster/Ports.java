@@ -21,6 +21,8 @@ final class Ports {
   /** The same within a node, by rank. */
   private final double[] local;
 
+  private long messages;
+
   Ports(Interconnect interconnect, int ranks, int ranksOfNode) {
     this.interconnect = interconnect;
     this.ranksOfNode = ranksOfNode;
@@ -40,6 +42,7 @@ final class Ports {
 
   /** The passage of {@code bytes} bytes that are ready to leave at {@code time}. */
   Passage pass(double time, int source, int target, long bytes) {
+    messages++;
     int from = source / ranksOfNode;
     int to = target / ranksOfNode;
     if (from == to) {
@@ -55,6 +58,11 @@ final class Ports {
     double begin = use(out, from, time, bytes, occupied, packet);
     double arrival = use(in, to, begin + interconnect.latency(), bytes, occupied, packet);
     return new Passage(begin + duration, arrival + duration);
+  }
+
+  /** How many messages have passed. */
+  long messages() {
+    return messages;
   }
 
   /**

@@ -22,39 +22,50 @@ record JacobiCluster(int ranks, double gigabits, double bus, JacobiDomain domain
   /** Rounds before the one that is timed: the durations of kernels are known then. */
   private static final int WARM_UP = 1;
 
-  /** The seconds of an iteration of the idiom of MPI. */
-  double idiom() {
+  /**
+   * What an iteration takes.
+   *
+   * @param seconds of simulated time
+   * @param messages that all ranks send
+   */
+  record Iteration(double seconds, double messages) {}
+
+  /** An iteration of the idiom of MPI. */
+  Iteration idiom() {
     return simulate(
         (cuda, cluster, rank) -> {
           LastingTransport transport = new LastingTransport(cluster.connection(rank));
           try (JacobiMpi idiom = new JacobiMpi(cuda, transport, domain)) {
-            return last(idiom::round);
+            return last(cluster, idiom::round);
           }
         });
   }
 
-  /** The seconds of an iteration on distributed arrays with so many parts for each rank. */
-  double parts(int partsOfRank) {
+  /** An iteration on distributed arrays with so many parts for each rank. */
+  Iteration parts(int partsOfRank) {
     return simulate(
         (cuda, cluster, rank) -> {
           try (World world = World.over(cuda, cluster.connection(rank), text -> {});
               JacobiWorld program = new JacobiWorld(world, domain, partsOfRank, true)) {
-            return last(program::round);
+            return last(cluster, program::round);
           }
         });
   }
 
-  private static double last(DoubleSupplier round) {
+  private Iteration last(Cluster cluster, DoubleSupplier round) {
     for (int i = 0; i < WARM_UP; i++) {
       round.getAsDouble();
     }
-    return round.getAsDouble();
+    long before = cluster.messages();
+    double seconds = round.getAsDouble();
+    double messages = cluster.messages() - before;
+    return new Iteration(seconds / domain.iterations(), messages / domain.iterations());
   }
 
-  /** What a rank does, which gives the seconds of a round. */
+  /** What a rank does. */
   @FunctionalInterface
   private interface Program {
-    double seconds(GrCuda cuda, Cluster cluster, int rank);
+    Iteration run(GrCuda cuda, Cluster cluster, int rank);
   }
 
   /** Copies of data, as in the publication: managed memory moves pages back and forth. */
@@ -65,28 +76,28 @@ record JacobiCluster(int ranks, double gigabits, double bus, JacobiDomain domain
         .open();
   }
 
-  private double simulate(Program program) {
-    // A rank's share of the host: all ranks together have to fit the address space.
+  private Iteration simulate(Program program) {
+    // No more memory than a rank needs: all ranks together have to fit the address space.
     String topology =
         """
-        {"like": "v100-8", "devices": 1, "limits": [], "host": {"memory": 32},
+        {"like": "v100-8", "devices": 1, "limits": [], "host": {"memory": 8}, "device": {"memory": 8},
          "links": [{"between": ["host", "gpu0"], "bandwidth": %s}]}
         """
             .formatted(bus);
     Cluster cluster =
         Cluster.open(ranks, RANKS_OF_NODE, topology, false, Interconnect.of(gigabits));
-    double[] seconds = new double[ranks];
+    Iteration[] iterations = new Iteration[ranks];
     try {
       cluster.run(
           rank -> {
             try (GrCuda cuda = open(cluster, rank)) {
-              seconds[rank] = program.seconds(cuda, cluster, rank);
+              iterations[rank] = program.run(cuda, cluster, rank);
             }
           });
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);
     }
-    return seconds[0] / domain.iterations();
+    return iterations[0];
   }
 }

@@ -14,12 +14,12 @@ import org.grcuda.bench.reproduce.Table;
 final class JacobiSimulated implements Prema.Section {
 
   /** Gb/s of the network; the publication does not tell. */
-  private static final double USUAL = 100;
+  static final double USUAL = 100;
 
   private static final List<Double> NETWORKS = List.of(10.0, 25.0, 50.0, USUAL, 200.0);
 
   /** GB/s of a PCIe bus that one device has, and a quarter of it. */
-  private static final double BUS = 12;
+  static final double BUS = 12;
 
   private static final double SHARED_BUS = BUS / JacobiCluster.RANKS_OF_NODE;
   private static final int ITERATIONS = 6;
@@ -110,7 +110,8 @@ final class JacobiSimulated implements Prema.Section {
   private static Outcome simulate(int gpus, double gigabits, double bus, long[] domain) {
     JacobiCluster cluster =
         new JacobiCluster(gpus, gigabits, bus, new JacobiDomain(domain, ITERATIONS));
-    return new Outcome(cluster.idiom(), cluster.parts(1), cluster.parts(2));
+    return new Outcome(
+        cluster.idiom().seconds(), cluster.parts(1).seconds(), cluster.parts(2).seconds());
   }
 
   private static void add(Report report, String caption, String first, Map<?, Outcome> outcomes) {

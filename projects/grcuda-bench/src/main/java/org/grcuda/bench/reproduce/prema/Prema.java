@@ -40,7 +40,7 @@ public final class Prema {
       """;
 
   private static final List<Section> SECTIONS =
-      List.of(new PingPong(), new Jacobi(), new JacobiSimulated());
+      List.of(new PingPong(), new Jacobi(), new JacobiSimulated(), new JacobiScaling());
 
   private Prema() {}
 

@@ -14,6 +14,7 @@ final class PremaSettings {
   private static final int AXES = 3;
   private static final int MOST_RANKS = 64;
   private static final int MOST_GPUS = 256;
+  private static final int MOST_SCALING = 1024;
   private static final int LEAST_BYTES = 4;
   private static final int MOST_BYTES = 1 << 28;
 
@@ -88,6 +89,16 @@ final class PremaSettings {
       description = "The domain's three extents on simulated clusters; default: 1024,1024,768.")
   private List<Integer> clusterDomain = List.of(1024, 1024, 768);
 
+  @Option(
+      names = "--scaling",
+      paramLabel = "COUNT",
+      split = ",",
+      converter = WholeNumber.class,
+      description =
+          "Numbers of GPUs over which the domain grows: powers of two, ascending; default:"
+              + " 16,64,256,1024.")
+  private List<Integer> scaling = List.of(16, 64, 256, 1024);
+
   @Option(names = "--here", hidden = true, description = "This process is one of the ranks.")
   private boolean here;
 
@@ -97,15 +108,8 @@ final class PremaSettings {
   void check() {
     checkExtents("--domain", domain);
     checkExtents("--cluster-domain", clusterDomain);
-    int before = 0;
-    for (int count : gpus) {
-      if (Integer.bitCount(count) != 1 || count <= before || count > MOST_GPUS) {
-        throw new IllegalArgumentException(
-            "--gpus: expected ascending powers of two up to %d, given %s"
-                .formatted(MOST_GPUS, Prema.joined(gpus)));
-      }
-      before = count;
-    }
+    checkPowers("--gpus", gpus, MOST_GPUS);
+    checkPowers("--scaling", scaling, MOST_SCALING);
     for (int count : ranks) {
       if (count > MOST_RANKS) {
         throw new IllegalArgumentException("--ranks: expected numbers up to 64, given " + count);
@@ -116,6 +120,18 @@ final class PremaSettings {
         throw new IllegalArgumentException(
             "--sizes: expected multiples of 4 up to %d, given %d".formatted(MOST_BYTES, bytes));
       }
+    }
+  }
+
+  private static void checkPowers(String option, List<Integer> counts, int most) {
+    int before = 0;
+    for (int count : counts) {
+      if (Integer.bitCount(count) != 1 || count <= before || count > most) {
+        throw new IllegalArgumentException(
+            "%s: expected ascending powers of two up to %d, given %s"
+                .formatted(option, most, Prema.joined(counts)));
+      }
+      before = count;
     }
   }
 
@@ -164,6 +180,11 @@ final class PremaSettings {
     return clusterDomain.stream().mapToLong(Integer::longValue).toArray();
   }
 
+  /** The numbers of GPUs over which the domain grows. */
+  List<Integer> scaling() {
+    return scaling;
+  }
+
   boolean isHere() {
     return here;
   }
@@ -172,7 +193,7 @@ final class PremaSettings {
   String choice() {
     String given =
         (" --turns=%d --rounds=%d --sizes=%s --messages=%d --ranks=%s --domain=%s --iterations=%d"
-                + " --gpus=%s --cluster-domain=%s")
+                + " --gpus=%s --cluster-domain=%s --scaling=%s")
             .formatted(
                 turns,
                 rounds,
@@ -182,7 +203,8 @@ final class PremaSettings {
                 Prema.joined(domain),
                 iterations,
                 Prema.joined(gpus),
-                Prema.joined(clusterDomain));
+                Prema.joined(clusterDomain),
+                Prema.joined(scaling));
     return this.isUsual() ? "" : given;
   }
 
@@ -196,7 +218,8 @@ final class PremaSettings {
         && domain.equals(usual.domain)
         && iterations == usual.iterations
         && gpus.equals(usual.gpus)
-        && clusterDomain.equals(usual.clusterDomain);
+        && clusterDomain.equals(usual.clusterDomain)
+        && scaling.equals(usual.scaling);
   }
 
   /** Where the results go. */

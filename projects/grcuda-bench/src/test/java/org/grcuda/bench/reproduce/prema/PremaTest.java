@@ -36,5 +36,9 @@ class PremaTest {
     assertArrayEquals(whole, JacobiSimulated.share(whole, 64, 64));
     assertArrayEquals(new long[] {1024, 512, 384}, JacobiSimulated.share(whole, 64, 16));
     assertArrayEquals(new long[] {512, 512, 192}, JacobiSimulated.share(whole, 64, 4));
+    long[] share = JacobiSimulated.share(whole, 64, 1);
+    assertArrayEquals(new long[] {256, 256, 192}, share);
+    assertArrayEquals(whole, JacobiScaling.grown(share, 64));
+    assertArrayEquals(new long[] {512, 256, 192}, JacobiScaling.grown(share, 2));
   }
 }
