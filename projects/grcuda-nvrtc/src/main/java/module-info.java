@@ -4,6 +4,7 @@ module org.grcuda.nvrtc {
   requires com.sun.jna;
 
   exports org.grcuda.nvrtc;
+  exports org.grcuda.nvrtc.source;
   exports org.grcuda.nvrtc.file to
       org.grcuda.mpi;
 }

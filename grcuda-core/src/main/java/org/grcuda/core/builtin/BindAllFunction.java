@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.grcuda.core.guest.Arity;
 import org.grcuda.core.guest.FunctionObject;
 import org.grcuda.core.guest.GuestNull;
 import org.grcuda.core.guest.Namespace;
@@ -13,15 +14,18 @@ import org.grcuda.core.guest.Values;
 import org.grcuda.core.interop.GuestContext;
 import org.grcuda.core.interop.HostFunctionObject;
 import org.grcuda.core.interop.KernelObject;
+import org.grcuda.core.kernel.CudaSource;
 import org.grcuda.core.kernel.NidlFile;
 import org.grcuda.core.signature.NidlGroup;
 import org.grcuda.core.signature.NidlGroup.NidlFunction;
+import org.grcuda.types.CompileOptions;
 import org.grcuda.types.GrCudaException;
 
 /**
  * {@code bindall("a::b", file, "file.nidl")}: makes everything that a NIDL file declares, kernels
  * of a file or functions of a library, members of a namespace. The namespace is made if it does not
- * exist. After an error, nothing is bound.
+ * exist. After an error, nothing is bound. {@code bindall("a::b", "file.cu")}, with compile options
+ * as third argument, does so for all kernels of a CUDA file.
  */
 final class BindAllFunction extends FunctionObject {
 
@@ -32,7 +36,7 @@ final class BindAllFunction extends FunctionObject {
   private final Namespace root;
 
   BindAllFunction(GuestContext context, Namespace root) {
-    super(NAME, 3, 3);
+    super(NAME, 2, 3);
     this.context = context;
     this.root = root;
   }
@@ -41,6 +45,10 @@ final class BindAllFunction extends FunctionObject {
   protected Object call(Object[] arguments) {
     String target = Values.string(NAME + ", argument 1 'namespace'", arguments[0]);
     String file = Values.string(NAME + ", argument 2 'file'", arguments[1]);
+    if (CudaSource.isFile(file) && (arguments.length == 2 || !Values.isString(arguments[2]))) {
+      return bindSource(target, file, arguments);
+    }
+    Arity.check(NAME, 3, 3, arguments.length);
     String nidlPath = Values.string(NAME + ", argument 3 'nidl'", arguments[2]);
     List<String> path = path(target);
     context.session().checkOpen();
@@ -62,6 +70,36 @@ final class BindAllFunction extends FunctionObject {
       members.forEach(namespace::add);
     }
     return GuestNull.INSTANCE;
+  }
+
+  /** Makes the kernels of a whole CUDA file members; those of its namespaces get namespaces. */
+  private Object bindSource(String target, String file, Object[] arguments) {
+    List<String> path = path(target);
+    CompileOptions options =
+        arguments.length == 2
+            ? CompileOptionsReader.NONE
+            : CompileOptionsReader.read(NAME + ", argument 3 'options'", arguments[2]);
+    CudaModule module =
+        new CudaModule(context, CudaSource.read(context.session().files(), file), options);
+    synchronized (root) {
+      Namespace namespace = root;
+      for (String name : path) {
+        Object member = namespace.find(name);
+        if (member != null && !(member instanceof Namespace)) {
+          throw notNamespace(name);
+        }
+        namespace = namespace.child(name);
+      }
+      module.refuseTaken(NAME, namespace);
+      module.addKernels(namespace);
+    }
+    return GuestNull.INSTANCE;
+  }
+
+  private static GrCudaException notNamespace(String name) {
+    return new GrCudaException(
+        GrCudaException.Kind.VALUE,
+        NAME + ", argument 1 'namespace': '" + name + "' is not a namespace");
   }
 
   /** The names below the root; {@code CU} itself is optional, as in expressions. */
@@ -109,9 +147,7 @@ final class BindAllFunction extends FunctionObject {
         return;
       }
       if (!(member instanceof Namespace child)) {
-        throw new GrCudaException(
-            GrCudaException.Kind.VALUE,
-            NAME + ", argument 1 'namespace': '" + name + "' is not a namespace");
+        throw notNamespace(name);
       }
       namespace = child;
     }

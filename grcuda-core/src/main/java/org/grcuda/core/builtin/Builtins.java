@@ -21,6 +21,7 @@ public final class Builtins {
         new FunctionObject[] {
           new DeviceArrayFunction(context),
           new BuildKernelFunction(context),
+          new ModuleFunction(context),
           new BindKernelFunction(context),
           new BindFunction(context),
           new BindAllFunction(context, root),

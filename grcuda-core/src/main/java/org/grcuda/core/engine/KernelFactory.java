@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.grcuda.core.dag.DependencyPolicy;
+import org.grcuda.core.kernel.CudaSource;
+import org.grcuda.core.kernel.FileModule;
 import org.grcuda.core.kernel.KernelFiles;
 import org.grcuda.core.kernel.KernelLoader;
 import org.grcuda.core.kernel.KernelModule;
@@ -25,6 +27,7 @@ import org.grcuda.ptx.analysis.KernelAccess;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.types.CompileOptions;
+import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 
 /**
@@ -72,6 +75,9 @@ public final class KernelFactory implements AutoCloseable {
   private synchronized GpuKernel build(
       String source, FunctionDeclaration declaration, CompileOptions options) {
     String name = declaration.qualifiedName();
+    if (CudaSource.isFile(source)) {
+      return instance(CudaSource.read(session.files(), source), declaration, options);
+    }
     if (name.contains("<")) {
       KernelModule module = loader.compile(source, options, List.of(name));
       return kernel(module, module.ptx().function(module.loweredName(name)), declaration);
@@ -80,6 +86,63 @@ public final class KernelFactory implements AutoCloseable {
     String hint =
         source.contains("template") ? " (a template is compiled only as name<arguments>)" : "";
     return kernel(module, KernelNames.find(module, declaration, hint), declaration);
+  }
+
+  /**
+   * The module of a whole CUDA file; code of the host is set aside.
+   *
+   * @throws GrCudaException if its device code does not compile
+   */
+  public synchronized FileModule module(CudaSource source, CompileOptions options) {
+    return WhileOpen.call(session, () -> compileFile(source, options, List.of()));
+  }
+
+  private FileModule compileFile(
+      CudaSource source, CompileOptions options, List<String> nameExpressions) {
+    return loader.compileFile(
+        source.text(),
+        source.name(),
+        source.path(),
+        CudaSource.reader(session.files()),
+        options,
+        nameExpressions);
+  }
+
+  /**
+   * A kernel of a whole CUDA file.
+   *
+   * @param signature NIDL signature, or the kernel's name alone; of a template, an instance
+   * @throws GrCudaException if there is no such kernel, or the signature is wrong
+   */
+  public GpuKernel instance(CudaSource source, String signature, CompileOptions options) {
+    return checked(() -> instance(source, declaration(signature, null), options));
+  }
+
+  private synchronized GpuKernel instance(
+      CudaSource source, FunctionDeclaration declaration, CompileOptions options) {
+    String name = declaration.qualifiedName();
+    FileModule file = compileFile(source, options, List.of());
+    String symbol = file.kernels().get(name);
+    if (symbol == null && name.contains("<")) {
+      file = compileFile(source, options, List.of(name));
+      symbol = file.module().loweredName(name);
+    }
+    KernelModule module = file.module();
+    PtxFunction kernel =
+        symbol != null
+            ? module.ptx().function(symbol)
+            : KernelNames.find(module, declaration, " (of a template, give name<arguments>)");
+    return kernel(module, kernel, declaration);
+  }
+
+  /** Variable {@code name} of a module, as {@link GpuKernel#global}. */
+  public synchronized NdArray global(FileModule file, String name, ElementType type) {
+    session.checkOpen();
+    return variables(file.module()).array(name, type);
+  }
+
+  private ModuleVariables variables(KernelModule module) {
+    return variables.computeIfAbsent(module, key -> new ModuleVariables(session, key));
   }
 
   /**
@@ -159,8 +222,7 @@ public final class KernelFactory implements AutoCloseable {
     // Code that cannot run is refused here, not at the first launch.
     Device first = session.driver().device(0);
     module.function(symbol, first);
-    ModuleVariables globals =
-        variables.computeIfAbsent(module, key -> new ModuleVariables(session, key));
+    ModuleVariables globals = variables(module);
     return new GpuKernel(
         session,
         module,

@@ -16,6 +16,9 @@ import org.grcuda.nvrtc.CompiledProgram;
 import org.grcuda.nvrtc.NvrtcCompiler;
 import org.grcuda.nvrtc.NvrtcException;
 import org.grcuda.nvrtc.Program;
+import org.grcuda.nvrtc.source.SourceException;
+import org.grcuda.nvrtc.source.SourceReader;
+import org.grcuda.nvrtc.source.WholeFile;
 import org.grcuda.ptx.PtxSyntaxException;
 import org.grcuda.types.CompileOptions;
 import org.grcuda.types.GrCudaException;
@@ -66,11 +69,7 @@ public final class KernelLoader implements AutoCloseable {
    */
   public synchronized KernelModule compile(
       String source, CompileOptions options, List<String> nameExpressions) {
-    if (source.indexOf('\0') >= 0) {
-      throw new GrCudaException(
-          GrCudaException.Kind.VALUE,
-          "the source holds a NUL character at position " + source.indexOf('\0'));
-    }
+    refuseNul(source);
     CompileOptionsCheck.check(options);
     Program program =
         new Program(
@@ -83,20 +82,73 @@ public final class KernelLoader implements AutoCloseable {
     // The thread may run other code of the program while it waits for the compiler.
     KernelModule module = modules.get(program);
     if (module == null) {
-      module = load(compileForAll(program));
+      module = load(compileForAll(program), SOURCE_NAME);
       modules.put(program, module);
     }
     return module;
   }
 
+  /**
+   * The module of a whole CUDA file: code of the host is set aside.
+   *
+   * @param name of the file, in messages
+   * @param path where it lies; headers are looked for beside it
+   * @param reader reads headers
+   * @param nameExpressions instances of templates besides those that the file launches
+   * @throws GrCudaException if its device code does not compile: NVRTC's log
+   */
+  public synchronized FileModule compileFile(
+      String source,
+      String name,
+      String path,
+      SourceReader reader,
+      CompileOptions options,
+      List<String> nameExpressions) {
+    refuseNul(source);
+    CompileOptionsCheck.check(options);
+    Program whole =
+        new Program(
+            source,
+            name,
+            architecture(targets.getFirst()),
+            withSourceLines(options.options()),
+            options.includes(),
+            nameExpressions);
+    SourceReader allowed = permissions.compilerFiles() ? reader : SourceReader.NONE;
+    WholeFile.Result result;
+    try {
+      result = WholeFile.compile(whole, path, allowed, this::compileNow);
+    } catch (SourceException e) {
+      throw new GrCudaException(GrCudaException.Kind.COMPILATION, withoutPlaces(e.getMessage()), e);
+    } catch (CompilationException e) {
+      throw refused(e);
+    } catch (NvrtcException e) {
+      throw unusable(e);
+    }
+    KernelModule module = modules.get(result.program());
+    if (module == null) {
+      module = load(compileForAll(result.program()), name);
+      modules.put(result.program(), module);
+    }
+    return new FileModule(name, module, result.deviceSource(), result.setAside());
+  }
+
+  private static void refuseNul(String source) {
+    if (source.indexOf('\0') >= 0) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE,
+          "the source holds a NUL character at position " + source.indexOf('\0'));
+    }
+  }
+
   /** NVRTC passes assembly on as it is written, and declares variables larger than any memory. */
-  private static KernelModule load(ModuleCode code) {
+  private static KernelModule load(ModuleCode code, String name) {
     try {
       return new KernelModule(code);
     } catch (PtxSyntaxException e) {
       throw new GrCudaException(
           GrCudaException.Kind.COMPILATION,
-          SOURCE_NAME + ": the code that NVRTC made from it is refused: " + e.getMessage(),
+          name + ": the code that NVRTC made from it is refused: " + e.getMessage(),
           e);
     }
   }
@@ -130,18 +182,26 @@ public final class KernelLoader implements AutoCloseable {
     return all;
   }
 
-  private CompiledProgram compile(Program program) {
+  private CompiledProgram compileNow(Program program) {
     if (!permissions.compilerFiles()) {
       program.fileAccess().ifPresent(KernelLoader::refuseFiles);
     }
+    return compiler.compile(program);
+  }
+
+  private CompiledProgram compile(Program program) {
     try {
-      return compiler.compile(program);
+      return compileNow(program);
     } catch (CompilationException e) {
-      String log = withoutPlaces(explain(e.getMessage()));
-      throw new GrCudaException(GrCudaException.Kind.COMPILATION, log, e);
+      throw refused(e);
     } catch (NvrtcException e) {
       throw unusable(e);
     }
+  }
+
+  private GrCudaException refused(CompilationException failure) {
+    String log = withoutPlaces(explain(failure.getMessage()));
+    return new GrCudaException(GrCudaException.Kind.COMPILATION, log, failure);
   }
 
   /** Programs that may not read the host's files must not learn where it was searched. */

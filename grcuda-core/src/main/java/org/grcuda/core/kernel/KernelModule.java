@@ -91,6 +91,11 @@ public final class KernelModule implements AutoCloseable {
     return code.loweredNames().get(nameExpression);
   }
 
+  /** The symbols of all name expressions that were compiled into it. */
+  Map<String, String> loweredNames() {
+    return code.loweredNames();
+  }
+
   /** What a kernel of the PTX may do to memory. */
   public synchronized KernelAccess access(PtxFunction kernel) {
     return accesses.computeIfAbsent(kernel.name(), name -> AccessAnalysis.of(ptx, kernel));

@@ -52,8 +52,12 @@ final class CudaHeaders {
   /** Whether the compilation failed for want of a header of NVIDIA's. */
   static boolean areMissing(CompilationException failure) {
     Matcher missing = MISSING.matcher(failure.getMessage());
-    return missing.find()
-        && (isOwn(missing.group(1)) || CONFIGURABLE.matcher(missing.group(1)).matches());
+    return missing.find() && areOf(missing.group(1));
+  }
+
+  /** Whether a header of that name is NVIDIA's. */
+  static boolean areOf(String name) {
+    return isOwn(name) || CONFIGURABLE.matcher(name).matches();
   }
 
   /** The headers, or where they would be. */

@@ -186,6 +186,14 @@ public final class NvrtcCompiler implements AutoCloseable {
   }
 
   /**
+   * Whether programs can include a header of that name without bringing it: one of C, of C++ as far
+   * as libcu++ has it, or of CUDA.
+   */
+  public static boolean provides(String header) {
+    return BundledHeaders.isOne(header) || CudaHeaders.areOf(header);
+  }
+
+  /**
    * The library in use, searched and if need be fetched now, but not loaded.
    *
    * @throws NvrtcNotFoundException there is no NVRTC

@@ -7,11 +7,17 @@
 typedef signed char int8_t;
 typedef short int16_t;
 typedef int int32_t;
+/* As on 64-bit Linux, or as libcu++ has it. */
+#ifdef __GRCUDA_LP64__
+typedef long int64_t;
+typedef unsigned long uint64_t;
+#else
 typedef long long int64_t;
+typedef unsigned long long uint64_t;
+#endif
 typedef unsigned char uint8_t;
 typedef unsigned short uint16_t;
 typedef unsigned int uint32_t;
-typedef unsigned long long uint64_t;
 
 typedef int8_t int_least8_t;
 typedef int16_t int_least16_t;

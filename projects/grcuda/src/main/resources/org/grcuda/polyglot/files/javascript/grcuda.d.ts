@@ -511,12 +511,32 @@ export interface Graphs {
   readonly Worklist: Type;
 }
 
+/** A whole CUDA file. */
+export interface CudaModule {
+  instance(signature: string): Kernel;
+  global(name: string, type?: string): DeviceArray;
+  readonly kernels: ForeignList<string>;
+  readonly setAside: ForeignList<{
+    readonly file: string;
+    readonly first: number;
+    readonly last: number;
+    readonly what: string;
+    readonly why: string;
+  }>;
+  readonly deviceSource: string;
+  readonly ptx: string;
+  /** A kernel, or the namespace of C++ that has kernels. */
+  readonly [name: string]: any;
+}
+
 /** Functions, and namespaces of vendor libraries and of the program. */
 export interface Root {
   readonly graph: Graphs;
   world(): World;
   DeviceArray: typeof DeviceArray;
   buildkernel: typeof buildkernel;
+  /** A whole CUDA file: its text, or its path. What is code of the host is set aside. */
+  module(textOrPath: string, options?: CompileOptions | string[]): CudaModule;
   getdevice(ordinal: number): Device;
   getdevices(): ForeignList<Device>;
   hostEndpoint: Endpoint;

@@ -1,0 +1,84 @@
+package org.grcuda.nvrtc.source;
+
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Which headers device code can do without. */
+final class HostHeaders {
+
+  /** Headers of CUDA whose contents are built into NVRTC, or are of the host. */
+  private static final Pattern CUDA =
+      Pattern.compile(
+          "(crt/.*|cuda_runtime(_api)?|cuda_device_runtime_api|cuda_profiler_api|cudaProfiler"
+              + "|cuda_(gl|egl|vdpau)_interop\\w*|cuda_(texture|surface)_types|device_\\w+"
+              + "|driver_(types|functions)|vector_(types|functions)|builtin_types|host_(defines|config)"
+              + "|math_functions\\w*|channel_descriptor|(texture|surface)_\\w+|common_functions"
+              + "|sm_\\d+_\\w+|library_types)\\.(h|hpp)");
+
+  /** Other headers of the host. */
+  private static final Pattern HOST =
+      Pattern.compile(
+          "[a-z_]+|(experimental|ext|bits|backward)/.*"
+              + "|(sys|linux|arpa|netinet|GL|boost|tbb|X11|mpi)/.*|(helper|cutil|nvToolsExt|nvtx3)\\S*"
+              + "|(cublas|cusparse|cufft|cusolver|curand|cudnn|nccl|nvml|nvrtc|npp)\\w*\\.h"
+              + "|(stdarg|errno|ctype|signal|unistd|pthread|getopt|fcntl|omp|mpi|locale|wchar|complex"
+              + "|fenv|setjmp|malloc|memory|strings|dirent|poll|sched|semaphore|termios|dlfcn|libgen"
+              + "|immintrin|x86intrin|xmmintrin|emmintrin|windows|conio|alloca|iso646|tgmath|uchar"
+              + "|wctype|stdatomic|stdalign|threads|search|glob|values|iostream|fstream)\\.h");
+
+  /** Names of the standard library that device code may use without {@code std::}. */
+  private static final Set<String> STANDARD =
+      Set.of(
+          "numeric_limits",
+          "array",
+          "pair",
+          "make_pair",
+          "tuple",
+          "make_tuple",
+          "complex",
+          "is_same",
+          "is_same_v",
+          "enable_if",
+          "enable_if_t",
+          "conditional",
+          "conditional_t",
+          "forward",
+          "move",
+          "optional",
+          "span",
+          "integral_constant",
+          "true_type",
+          "false_type",
+          "decay_t",
+          "remove_reference_t",
+          "declval",
+          "initializer_list",
+          "plus",
+          "less",
+          "greater",
+          "bit_cast",
+          "popcount",
+          "clamp");
+
+  private HostHeaders() {}
+
+  /** Whether a header that the compiler does not have is one of the host. */
+  static boolean isKnown(String name) {
+    return HOST.matcher(name).matches() || CUDA.matcher(name).matches();
+  }
+
+  /** Whether a header that the compiler has would only cost time. */
+  static boolean isNeedless(String name, Set<String> named) {
+    if (CUDA.matcher(name).matches()) {
+      return true;
+    }
+    if (name.startsWith("thrust/")) {
+      return !named.contains("thrust");
+    }
+    boolean plain = name.indexOf('.') < 0 && name.indexOf('/') < 0;
+    return plain
+        && !named.contains("std")
+        && List.copyOf(STANDARD).stream().noneMatch(named::contains);
+  }
+}

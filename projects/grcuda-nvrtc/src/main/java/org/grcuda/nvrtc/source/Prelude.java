@@ -1,0 +1,135 @@
+package org.grcuda.nvrtc.source;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What a file that nvcc compiles has without including anything for it, or from a header of the
+ * host: written before the file, as far as device code names it and the file does not declare it.
+ */
+final class Prelude {
+
+  /** The name of the header that holds it. */
+  static final String NAME = "__grcuda_prelude.h";
+
+  private static final Map<String, String> HEADERS =
+      Map.of(
+          "limits.h",
+          "CHAR_BIT SCHAR_MIN SCHAR_MAX UCHAR_MAX CHAR_MIN CHAR_MAX SHRT_MIN SHRT_MAX USHRT_MAX"
+              + " INT_MIN INT_MAX UINT_MAX LONG_MIN LONG_MAX ULONG_MAX LLONG_MIN LLONG_MAX"
+              + " ULLONG_MAX",
+          "float.h",
+          "FLT_RADIX FLT_MANT_DIG FLT_DIG FLT_MIN_EXP FLT_MAX_EXP FLT_MIN_10_EXP FLT_MAX_10_EXP"
+              + " FLT_MIN FLT_MAX FLT_EPSILON FLT_TRUE_MIN DBL_MANT_DIG DBL_DIG DBL_MIN_EXP"
+              + " DBL_MAX_EXP DBL_MIN_10_EXP DBL_MAX_10_EXP DBL_MIN DBL_MAX DBL_EPSILON"
+              + " DBL_TRUE_MIN",
+          "math.h",
+          "INFINITY NAN HUGE_VAL HUGE_VALF M_E M_LOG2E M_LOG10E M_LN2 M_LN10 M_PI M_PI_2 M_PI_4"
+              + " M_1_PI M_2_PI M_2_SQRTPI M_SQRT2 M_SQRT1_2",
+          "stdint.h",
+          "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t"
+              + " intmax_t uintmax_t int_fast8_t int_fast16_t int_fast32_t int_fast64_t"
+              + " uint_fast8_t uint_fast16_t uint_fast32_t uint_fast64_t INT8_MIN INT8_MAX"
+              + " UINT8_MAX INT16_MIN INT16_MAX UINT16_MAX INT32_MIN INT32_MAX UINT32_MAX INT64_MIN"
+              + " INT64_MAX UINT64_MAX SIZE_MAX INT64_C UINT64_C INT32_C UINT32_C",
+          "stddef.h",
+          "offsetof");
+
+  private static final Map<String, String> TYPES =
+      Map.ofEntries(
+          Map.entry("uint", "unsigned int"),
+          Map.entry("ushort", "unsigned short"),
+          Map.entry("uchar", "unsigned char"),
+          Map.entry("ulong", "unsigned long"),
+          Map.entry("u_int", "unsigned int"),
+          Map.entry("u_char", "unsigned char"),
+          Map.entry("ssize_t", "long"),
+          Map.entry("cudaStream_t", "struct CUstream_st *"),
+          Map.entry("cudaEvent_t", "struct CUevent_st *"));
+
+  private static final Map<String, String> MACROS =
+      Map.of("RAND_MAX", "2147483647", "EXIT_SUCCESS", "0", "EXIT_FAILURE", "1");
+
+  /** Names of {@code std} that come from templates here, where libcu++ is not included. */
+  private static final Map<String, String> TEMPLATES =
+      Map.of(
+          "min",
+          "template <class T> __host__ __device__ constexpr const T &min(const T &a, const T &b)"
+              + " { return b < a ? b : a; }",
+          "max",
+          "template <class T> __host__ __device__ constexpr const T &max(const T &a, const T &b)"
+              + " { return a < b ? b : a; }",
+          "swap",
+          "template <class T> __host__ __device__ void swap(T &a, T &b)"
+              + " { T c = static_cast<T &&>(a); a = static_cast<T &&>(b);"
+              + " b = static_cast<T &&>(c); }");
+
+  private static final List<String> MATH =
+      Arrays.asList(
+          ("abs fabs sqrt cbrt exp exp2 expm1 log log2 log10 log1p pow sin cos tan asin acos atan"
+                  + " atan2 sinh cosh tanh floor ceil round trunc fmod fma fmin fmax hypot isnan"
+                  + " isinf isfinite signbit copysign erf erfc tgamma lgamma ldexp frexp rint"
+                  + " nearbyint sqrtf fabsf expf logf powf sinf cosf fminf fmaxf floorf ceilf")
+              .split(" "));
+
+  private Prelude() {}
+
+  /**
+   * The text of the prelude.
+   *
+   * @param named what device code names
+   * @param own what the files declare or define themselves
+   * @param included headers of the compiler that are included
+   */
+  static String text(Set<String> named, Set<String> own, Set<String> included) {
+    StringBuilder text = new StringBuilder("#pragma once\n#define __GRCUDA_LP64__ 1\n");
+    new TreeMap<>(HEADERS)
+        .forEach(
+            (header, names) -> {
+              List<String> all = List.of(names.split(" "));
+              if (all.stream().anyMatch(name -> named.contains(name) && !own.contains(name))) {
+                text.append("#include <").append(header).append(">\n");
+                all.stream()
+                    .filter(own::contains)
+                    .forEach(name -> text.append("#undef ").append(name).append('\n'));
+              }
+            });
+    new TreeMap<>(MACROS)
+        .forEach(
+            (name, value) -> {
+              if (named.contains(name) && !own.contains(name)) {
+                text.append("#define ").append(name).append(' ').append(value).append('\n');
+              }
+            });
+    new TreeMap<>(TYPES)
+        .forEach(
+            (name, type) -> {
+              if (named.contains(name) && !own.contains(name)) {
+                text.append("typedef ").append(type).append(' ').append(name).append(";\n");
+              }
+            });
+    if (named.contains("std")) {
+      standard(named, included, text);
+    }
+    return text.toString();
+  }
+
+  private static void standard(Set<String> named, Set<String> included, StringBuilder text) {
+    if (MATH.stream().anyMatch(named::contains)) {
+      text.append("#include <cmath>\n");
+    }
+    text.append("namespace std {\n");
+    boolean algorithm = included.contains("algorithm") || included.contains("utility");
+    new TreeMap<>(TEMPLATES)
+        .forEach(
+            (name, template) -> {
+              if (named.contains(name) && !algorithm) {
+                text.append(template).append('\n');
+              }
+            });
+    text.append("using ::size_t; using nullptr_t = decltype(nullptr);\n}\n");
+  }
+}

@@ -1,0 +1,382 @@
+package org.grcuda.nvrtc.source;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.grcuda.nvrtc.source.Declaration.Kind;
+
+/** Decides for each declaration whether device code keeps it, and notes the changes of the text. */
+final class Separation {
+
+  private static final String HOST = "host code";
+  private static final String UNNAMED = "device code does not name it";
+
+  private static final Set<String> ARITHMETIC =
+      Set.of(
+          "bool",
+          "char",
+          "short",
+          "int",
+          "long",
+          "float",
+          "double",
+          "signed",
+          "unsigned",
+          "size_t",
+          "wchar_t",
+          "char8_t",
+          "char16_t",
+          "char32_t",
+          "uint",
+          "ushort",
+          "uchar",
+          "ulong");
+
+  private final List<Token> tokens;
+  private final Directives directives;
+  private final List<Declaration> declarations;
+  private final Reach reach;
+  private final Set<Declaration> named;
+  private final Set<Declaration> needed;
+  private final LaunchNames launches;
+  private final Map<Declaration, String> refused = new LinkedHashMap<>();
+  private final List<SetAside> setAside = new ArrayList<>();
+  private final Set<Declaration> kept = new HashSet<>();
+  private Edits edits;
+
+  Separation(Directives directives) {
+    this.tokens = directives.stream();
+    this.directives = directives;
+    this.declarations = Declarations.of(tokens);
+    this.reach = new Reach(tokens, declarations);
+    List<Declaration> annotated = declarations.stream().filter(Declaration::isDevice).toList();
+    annotated.forEach(this::refuseLaunches);
+    this.launches = new LaunchNames(tokens, declarations, reach);
+    this.named = reach.of(annotated, launches.names());
+    List<Declaration> started =
+        annotated.stream()
+            .filter(each -> each.kind != Kind.CLASS && !each.isBoth() || each.isKernel())
+            .toList();
+    this.needed = reach.of(started, launches.names());
+  }
+
+  /** Name expressions of instances that the host launches, and of kernels that only it sees. */
+  List<String> nameExpressions() {
+    return launches.expressions();
+  }
+
+  /** The declarations, outermost first. */
+  List<Declaration> declarations() {
+    return declarations;
+  }
+
+  /** What was set aside by {@link #texts}. */
+  List<SetAside> setAside() {
+    return setAside;
+  }
+
+  /** Declarations that {@link #texts} kept. */
+  Set<Declaration> kept() {
+    return kept;
+  }
+
+  /** Whether the compiler's refusal of a kept declaration may set it aside. */
+  boolean mayBeRefused(Declaration declaration) {
+    return !needed.contains(declaration)
+        && (!declaration.isDevice() || declaration.isBoth() || declaration.kind == Kind.CLASS);
+  }
+
+  /** Sets a declaration aside from the next {@link #texts} on. */
+  void refuse(Declaration declaration, String why) {
+    refused.put(declaration, why);
+  }
+
+  /** The text of each file, with only device code. */
+  Map<SourceFile, String> texts(Collection<SourceFile> files) {
+    setAside.clear();
+    kept.clear();
+    edits = new Edits(tokens);
+    Set<String> lost = new HashSet<>();
+    for (Declaration declaration : declarations) {
+      if (declaration.kind == Kind.CLASS && !isClassKept(declaration)) {
+        lost.addAll(declaration.names);
+      }
+    }
+    declarations.forEach(declaration -> decide(declaration, lost));
+    Map<SourceFile, String> texts = new LinkedHashMap<>();
+    for (SourceFile file : files) {
+      texts.put(file, edits.applied(file, directives.directives().getOrDefault(file, List.of())));
+    }
+    return texts;
+  }
+
+  private void decide(Declaration declaration, Set<String> lost) {
+    if (refused.containsKey(declaration)) {
+      aside(declaration, refused.get(declaration));
+      return;
+    }
+    if (isUndecided(declaration)) {
+      keep(declaration);
+      note(declaration, "kept, as it is not known which branch of a conditional counts");
+      return;
+    }
+    switch (declaration.kind) {
+      case FUNCTION -> function(declaration);
+      case VARIABLE -> variable(declaration);
+      case CLASS -> {
+        if (isClassKept(declaration)) {
+          members(declaration);
+        } else {
+          aside(declaration, UNNAMED);
+        }
+      }
+      case TYPE_NAME, USING -> {
+        boolean hosts = reach.names(declaration).stream().anyMatch(lost::contains);
+        if (hosts && !named.contains(declaration)) {
+          aside(declaration, UNNAMED);
+        } else {
+          keep(declaration);
+        }
+      }
+      case INSTANTIATION -> instantiation(declaration);
+      case ASSEMBLY -> aside(declaration, HOST);
+      case UNKNOWN -> {
+        keep(declaration);
+        note(declaration, "kept, as it was not understood");
+      }
+      default -> keep(declaration);
+    }
+  }
+
+  private boolean isClassKept(Declaration declaration) {
+    return !refused.containsKey(declaration)
+        && (declaration.isDevice() || named.contains(declaration));
+  }
+
+  private boolean isUndecided(Declaration declaration) {
+    return !directives.undecided().isEmpty()
+        && tokens.subList(declaration.first, declaration.last + 1).stream()
+            .anyMatch(directives.undecided()::contains);
+  }
+
+  private void function(Declaration declaration) {
+    if (declaration.isDevice()) {
+      keep(declaration);
+    } else if (declaration.isConstexpr() && !declaration.is("__host__")) {
+      edits.insert(declaration.head, "__host__ __device__ ");
+      keep(declaration);
+    } else {
+      aside(declaration, HOST);
+    }
+  }
+
+  private void variable(Declaration declaration) {
+    if (declaration.isDevice() || declaration.isConstexpr()) {
+      keep(declaration);
+      return;
+    }
+    boolean constant =
+        declaration.is("const")
+            && !declaration.pointer
+            && !declaration.is("extern")
+            && !declaration.is("thread_local");
+    boolean scalar = declaration.words.stream().anyMatch(ARITHMETIC::contains);
+    if (constant && (scalar || named.contains(declaration))) {
+      keep(declaration);
+    } else if (declaration.is("texture") || declaration.is("surface")) {
+      aside(declaration, "a texture or surface reference; kernels take texture objects instead");
+    } else {
+      aside(declaration, "host data");
+    }
+  }
+
+  private void instantiation(Declaration declaration) {
+    boolean ofKept =
+        declaration.isDevice()
+            || reach.named(declaration.name()).stream()
+                .anyMatch(each -> each.kind == Kind.CLASS && isClassKept(each));
+    if (ofKept) {
+      keep(declaration);
+    } else {
+      aside(declaration, HOST);
+    }
+  }
+
+  private void members(Declaration owner) {
+    kept.add(owner);
+    edits.keep(owner.first, owner.open < 0 ? owner.last : owner.open);
+    int at = owner.open + 1;
+    for (Declaration member : owner.members) {
+      edits.keep(at, member.first - 1);
+      at = member.last + 1;
+      member(member);
+    }
+    if (owner.open >= 0) {
+      edits.keep(at, owner.close);
+      declarators(owner);
+    }
+  }
+
+  /** Variables that are declared with their class, as in {@code struct P { int x; } all[3];}. */
+  private void declarators(Declaration owner) {
+    boolean none = owner.last == owner.close + 1;
+    if (none || owner.is("typedef") || owner.owner != null || owner.isAnnotated()) {
+      edits.keep(owner.close + 1, owner.last);
+      return;
+    }
+    edits.keep(owner.last, owner.last);
+    edits.blank(owner.close + 1, owner.last - 1);
+    setAside.add(
+        entry(owner.close + 1, owner.last - 1, owner.what() + ", its variables", "host data"));
+  }
+
+  private void member(Declaration member) {
+    if (refused.containsKey(member)) {
+      aside(member, refused.get(member));
+      return;
+    }
+    switch (member.kind) {
+      case CLASS -> {
+        if (member.is("friend")) {
+          keep(member);
+        } else {
+          members(member);
+        }
+      }
+      case VARIABLE -> {
+        boolean host = member.is("static") && !member.is("const") && !member.isConstexpr();
+        if (host && !member.isDevice()) {
+          aside(member, "host data");
+        } else {
+          keep(member);
+        }
+      }
+      case FUNCTION -> memberFunction(member);
+      default -> keep(member);
+    }
+  }
+
+  /** A member of the host stays as a declaration: overloads and the class's properties stay. */
+  private void memberFunction(Declaration member) {
+    boolean defaulted =
+        member.equals >= 0
+            && (tokens.get(member.equals + 1).is("default")
+                || tokens.get(member.equals + 1).is("delete"));
+    if (member.isDevice() || defaulted) {
+      keep(member);
+      return;
+    }
+    if (member.is("friend")) {
+      aside(member, HOST);
+      return;
+    }
+    if (member.isConstexpr() && !member.is("__host__")) {
+      edits.insert(member.head, "__host__ __device__ ");
+      keep(member);
+      return;
+    }
+    kept.add(member);
+    edits.insert(member.head, "__device__ ");
+    for (int i = member.first; i < member.last; i++) {
+      if (tokens.get(i).is("__host__")) {
+        edits.blank(i, i);
+      }
+    }
+    if (member.open < 0) {
+      edits.keep(member.first, member.last);
+      return;
+    }
+    int body = member.initialisers >= 0 ? member.initialisers : member.open;
+    body -= tokens.get(body - 1).is("try") ? 1 : 0;
+    edits.keep(member.first, body - 1);
+    edits.insert(body, ";");
+    edits.blank(body, member.last);
+    setAside.add(entry(body, member.last, member.what() + ", its body", HOST));
+  }
+
+  /** C++17 has no {@code register}; NVRTC refuses it. */
+  private void dropRegister(Declaration declaration) {
+    for (int i = declaration.first; i < declaration.last; i++) {
+      Token token = tokens.get(i);
+      if (token.is("register") && token.end() - token.start() == token.text().length()) {
+        edits.drop(i);
+      }
+    }
+  }
+
+  private void keep(Declaration declaration) {
+    kept.add(declaration);
+    dropRegister(declaration);
+    kept.addAll(declaration.members);
+    edits.keep(declaration.first, declaration.last);
+  }
+
+  private void aside(Declaration declaration, String why) {
+    edits.blank(declaration.first, declaration.last);
+    note(declaration, why);
+  }
+
+  private void note(Declaration declaration, String why) {
+    setAside.add(entry(declaration.first, declaration.last, declaration.what(), why));
+  }
+
+  private SetAside entry(int first, int last, String what, String why) {
+    Token start = tokens.get(first);
+    int lastLine = start.line();
+    for (int i = last; i > first; i--) {
+      Token end = tokens.get(i);
+      if (end.file() == start.file()) {
+        lastLine = end.file().line(Math.max(end.start(), end.end() - 1));
+        break;
+      }
+    }
+    return new SetAside(start.file().name(), start.line(), lastLine, what, why);
+  }
+
+  private void refuseLaunches(Declaration declaration) {
+    if (declaration.kind == Kind.CLASS) {
+      declaration.members.stream().filter(Declaration::isDevice).forEach(this::refuseLaunches);
+      return;
+    }
+    Brackets brackets = new Brackets(tokens);
+    for (int i = declaration.first; i < declaration.last; i++) {
+      if (brackets.isLaunch(i)) {
+        throw new SourceException(
+            tokens.get(i),
+            declaration.what()
+                + " launches a kernel (<<< >>>): kernels of grcuda cannot; launch it from the"
+                + " host");
+      }
+    }
+  }
+
+  /** The names in what was kept, but for {@code using}. */
+  Set<String> deviceNames() {
+    Set<String> names = new LinkedHashSet<>();
+    for (Declaration declaration : kept) {
+      if (declaration.kind != Kind.USING) {
+        names.addAll(reach.names(declaration));
+      }
+    }
+    return names;
+  }
+
+  /** Whether a declaration has tokens in a line of a file, or before and after it. */
+  boolean covers(Declaration declaration, String file, int line) {
+    int first = Integer.MAX_VALUE;
+    int last = 0;
+    for (int i = declaration.first; i <= declaration.last; i++) {
+      Token token = tokens.get(i);
+      if (token.file().name().equals(file)) {
+        first = Math.min(first, token.line());
+        last = Math.max(last, token.file().line(Math.max(token.start(), token.end() - 1)));
+      }
+    }
+    return first <= line && line <= last;
+  }
+}

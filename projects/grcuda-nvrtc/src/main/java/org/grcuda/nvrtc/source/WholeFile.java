@@ -1,0 +1,242 @@
+package org.grcuda.nvrtc.source;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.grcuda.nvrtc.CompilationException;
+import org.grcuda.nvrtc.CompiledProgram;
+import org.grcuda.nvrtc.NvrtcCompiler;
+import org.grcuda.nvrtc.Program;
+
+/**
+ * A CUDA file as nvcc takes it, with code of the host: that code is set aside, and NVRTC gets the
+ * rest, line for line.
+ *
+ * <p>Where NVRTC refuses a declaration that no kernel needs, that declaration is set aside too, and
+ * NVRTC is asked again.
+ */
+public final class WholeFile {
+
+  private static final int MOST_ROUNDS = 8;
+
+  private static final Pattern ERROR =
+      Pattern.compile("(?m)^(.*)\\((\\d+)\\): (?:catastrophic )?error: (.*)$");
+
+  private static final Pattern UNDEFINED =
+      Pattern.compile("identifier \"(\\w+)\" is undefined|has no member \"(\\w+)\"");
+
+  private static final Pattern EXPRESSION = Pattern.compile("Input name expression was: \"(.*)\"");
+
+  private final Program given;
+  private final Includes includes;
+  private final Macros macros = new Macros();
+  private final SourceFile source;
+  private final Separation separation;
+  private final Set<String> dropped = new HashSet<>();
+
+  private WholeFile(Program given, String path, SourceReader reader) {
+    this.given = given;
+    this.source = new SourceFile(given.name(), given.source());
+    Predicate<String> isProvided = NvrtcCompiler::provides;
+    CompilerOptions options = new CompilerOptions(given);
+    options.define(macros);
+    this.includes = new Includes(given.headers(), reader, options.folders(), isProvided);
+    includes.place(source, path);
+    Directives directives = new Directives(macros, includes);
+    directives.read(source);
+    this.separation = new Separation(directives);
+  }
+
+  /**
+   * The device code of a CUDA file.
+   *
+   * @param code what was compiled
+   * @param program what NVRTC was given
+   * @param deviceSource the file's text with only what NVRTC got, line for line
+   * @param setAside what of the file and its headers NVRTC did not get
+   */
+  public record Result(
+      CompiledProgram code, Program program, String deviceSource, List<SetAside> setAside) {}
+
+  /**
+   * Compiles a file.
+   *
+   * @param whole the file, with options, headers given as texts, and name expressions
+   * @param path where the file lies: headers are looked for beside it
+   * @param reader reads headers
+   * @param compiler compiles device code; throws {@link CompilationException}
+   * @throws SourceException if device code is wrong, or does what kernels cannot: NVRTC's log, or
+   *     the place and the reason
+   * @throws CompilationException if the compiler crashed or was stopped
+   */
+  public static Result compile(
+      Program whole,
+      String path,
+      SourceReader reader,
+      Function<Program, CompiledProgram> compiler) {
+    return new WholeFile(whole, path, reader).compile(compiler);
+  }
+
+  private Result compile(Function<Program, CompiledProgram> compiler) {
+    for (int round = 1; ; round++) {
+      Program program = program();
+      try {
+        CompiledProgram code = compiler.apply(program);
+        String text = program.source().split("\n", 3)[2];
+        return new Result(code, program, text, setAside());
+      } catch (CompilationException e) {
+        if (!ERROR.matcher(e.getMessage()).find()) {
+          throw e;
+        }
+        if (round == MOST_ROUNDS || !learn(e.getMessage())) {
+          throw new SourceException(e.getMessage() + notes(e.getMessage()), e);
+        }
+      }
+    }
+  }
+
+  private Program program() {
+    List<SourceFile> files = new ArrayList<>(includes.scanned().values());
+    files.add(source);
+    Map<SourceFile, String> texts = separation.texts(files);
+    Set<String> named = separation.deviceNames();
+    Map<String, String> headers = new LinkedHashMap<>(given.headers());
+    includes.scanned().forEach((name, file) -> headers.put(name, texts.get(file)));
+    includes.absent().keySet().forEach(name -> headers.put(name, ""));
+    Set<String> used = new HashSet<>();
+    for (String name : includes.provided()) {
+      if (HostHeaders.isNeedless(name, named)) {
+        headers.put(name, "");
+      } else {
+        used.add(name);
+      }
+    }
+    if (!used.isEmpty()) {
+      headers.put("cuda/std/__cuda/cstdint_prelude.h", "#pragma once\n#include <stdint.h>\n");
+    }
+    headers.put(Prelude.NAME, Prelude.text(named, own(), used));
+    String text =
+        "#include \"%s\"\n#line 1 \"%s\"\n%s"
+            .formatted(
+                Prelude.NAME,
+                given.name().replace("\\", "\\\\").replace("\"", "\\\""),
+                texts.get(source));
+    List<String> expressions = new ArrayList<>(separation.nameExpressions());
+    expressions.removeAll(dropped);
+    given.nameExpressions().stream()
+        .filter(n -> !expressions.contains(n))
+        .forEach(expressions::add);
+    return new Program(
+        text, given.name(), given.architecture(), given.options(), headers, expressions);
+  }
+
+  /** Names that the files declare or define. */
+  private Set<String> own() {
+    Set<String> own = new HashSet<>(macros.everDefined());
+    separation.kept().forEach(declaration -> own.addAll(declaration.names));
+    return own;
+  }
+
+  private List<SetAside> setAside() {
+    List<SetAside> all = new ArrayList<>(separation.setAside());
+    includes
+        .absent()
+        .forEach(
+            (name, token) -> {
+              if (!HostHeaders.isKnown(name)) {
+                all.add(
+                    new SetAside(
+                        token.file().name(),
+                        token.line(),
+                        token.line(),
+                        "header " + name,
+                        "not found: it is empty for device code"));
+              }
+            });
+    return all;
+  }
+
+  /** Sets aside what an error is about; false if one is about what kernels need. */
+  private boolean learn(String log) {
+    boolean learned = false;
+    Matcher error = ERROR.matcher(log);
+    while (error.find()) {
+      String message = error.group(3);
+      learned |= drop(message);
+      List<Declaration> about = about(error.group(1), Integer.parseInt(error.group(2)));
+      about.forEach(each -> separation.refuse(each, "NVRTC: " + message));
+      learned |= !about.isEmpty();
+    }
+    return learned;
+  }
+
+  /** Drops the instance that an error is about, if only the host asks for it. */
+  private boolean drop(String message) {
+    Matcher expression = EXPRESSION.matcher(message);
+    if (!expression.find()) {
+      return false;
+    }
+    String refused = expression.group(1).replace(" ", "");
+    return separation.nameExpressions().stream()
+        .filter(each -> each.replace(" ", "").equals(refused))
+        .filter(each -> !given.nameExpressions().contains(each))
+        .anyMatch(dropped::add);
+  }
+
+  /** The innermost declarations of a line that may be set aside. */
+  private List<Declaration> about(String file, int line) {
+    List<Declaration> found = new ArrayList<>();
+    separation.declarations().forEach(each -> innermost(each, file, line, found));
+    return found;
+  }
+
+  private boolean innermost(
+      Declaration declaration, String file, int line, List<Declaration> found) {
+    if (!separation.kept().contains(declaration) || !separation.covers(declaration, file, line)) {
+      return false;
+    }
+    boolean inner = false;
+    for (Declaration member : declaration.members) {
+      inner |= innermost(member, file, line, found);
+    }
+    if (!inner && separation.mayBeRefused(declaration)) {
+      found.add(declaration);
+      return true;
+    }
+    return inner;
+  }
+
+  /** What errors name that was set aside. */
+  private String notes(String log) {
+    StringBuilder notes = new StringBuilder();
+    Set<String> told = new HashSet<>();
+    Matcher undefined = UNDEFINED.matcher(log);
+    while (undefined.find()) {
+      String name = undefined.group(1) == null ? undefined.group(2) : undefined.group(1);
+      for (SetAside aside : separation.setAside()) {
+        boolean same = aside.what().matches(".*[ :]" + name + "(,.*)?");
+        if (same && told.add(name)) {
+          notes.append("\nSet aside: ").append(aside);
+        }
+      }
+    }
+    includes
+        .absent()
+        .forEach(
+            (name, token) -> {
+              if (!HostHeaders.isKnown(name)) {
+                notes.append("\nNot found, so empty: the header ").append(name);
+                notes.append(" of ").append(token.file().name()).append("(").append(token.line());
+                notes.append(")");
+              }
+            });
+    return notes.toString();
+  }
+}

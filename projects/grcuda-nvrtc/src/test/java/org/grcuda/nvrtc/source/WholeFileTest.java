@@ -1,0 +1,122 @@
+package org.grcuda.nvrtc.source;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.grcuda.nvrtc.NvrtcCompiler;
+import org.grcuda.nvrtc.NvrtcSettings;
+import org.grcuda.nvrtc.Program;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Files of device and host code, as nvcc takes them. */
+class WholeFileTest {
+
+  private static final Path FILES = Path.of("src/test/resources/org/grcuda/nvrtc/source");
+  private static final Pattern ENTRY = Pattern.compile("\\.entry (\\w+)");
+  private static final NvrtcCompiler COMPILER =
+      NvrtcCompiler.open(
+          NvrtcSettings.of(System.getenv(), System.err::println).withMaxProgramBytes(0));
+
+  private static WholeFile.Result compile(String text, String name, String path) {
+    SourceReader reader =
+        file -> {
+          try {
+            return Files.exists(Path.of(file))
+                ? Optional.of(Files.readString(Path.of(file)))
+                : Optional.empty();
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        };
+    return WholeFile.compile(
+        new Program(text, name, "compute_80"), path, reader, COMPILER::compile);
+  }
+
+  private static WholeFile.Result compile(String text) {
+    return compile(text, "k.cu", "");
+  }
+
+  /** Each kernel by a part of its symbol, in the order of the alphabet. */
+  @ParameterizedTest
+  @CsvSource({
+    "annotations.cu, halve mapPlus mapTimes",
+    "bfs.cu, advance expand",
+    "branches.cu, sums",
+    "constants.cu, convolveIL4Axis0EE convolveIL4Axis1EE",
+    "histogram.cu, histogram256",
+    "hotspot.cu, stepHeat",
+    "matrixMul.cu, MatrixMulCUDAILi16EE MatrixMulCUDAILi32EE",
+    "nbody.cu, integrate forcesILi64EE",
+    "pathfinder.cu, dynproc",
+    "reduction.cu, reduceIfLj128ELb1EE reduceIiLj256ELb0EE",
+  })
+  void everyKernelOfAFileIsBuilt(String name, String kernels) throws IOException {
+    Path file = FILES.resolve(name);
+    String text = Files.readString(file);
+    WholeFile.Result result = compile(text, name, file.toString());
+    TreeSet<String> entries = new TreeSet<>();
+    ENTRY.matcher(result.code().ptx()).results().forEach(entry -> entries.add(entry.group(1)));
+    String[] expected = kernels.split(" ");
+    assertEquals(expected.length, entries.size(), entries.toString());
+    for (String kernel : expected) {
+      assertTrue(entries.stream().anyMatch(entry -> entry.contains(kernel)), entries.toString());
+    }
+    assertEquals(text.lines().count(), result.deviceSource().lines().count(), "lines stay");
+    assertFalse(result.setAside().isEmpty());
+  }
+
+  @Test
+  void whatIsSetAsideIsListedWithItsLines() {
+    WholeFile.Result result =
+        compile(
+            """
+            #include <iostream>
+            int runs = 3;
+            __global__ void twice(int *x) { x[threadIdx.x] *= 2; }
+            int main() {
+              twice<<<1, 32>>>(nullptr);
+            }
+            """);
+    assertEquals(
+        "[k.cu(2): variable runs: host data, k.cu(4-6): function main: host code]",
+        result.setAside().toString());
+    assertTrue(result.deviceSource().contains("twice"));
+    assertFalse(result.deviceSource().contains("main"));
+  }
+
+  @Test
+  void kernelsDoNotLaunchKernels() {
+    SourceException refused =
+        assertThrows(
+            SourceException.class,
+            () ->
+                compile(
+                    "__global__ void a() {}\n" + "__global__ void b() {\n  a<<<1, 1>>>();\n}\n"));
+    assertEquals(
+        "k.cu(3): function b launches a kernel (<<< >>>): kernels of grcuda cannot;"
+            + " launch it from the host",
+        refused.getMessage());
+  }
+
+  @Test
+  void errorsInDeviceCodeAreNvrtcsWithTheFilesLines() {
+    SourceException refused =
+        assertThrows(
+            SourceException.class,
+            () -> compile("int main() {}\n__global__ void k(int *x) { *x = wrong; }\n"));
+    assertTrue(
+        refused.getMessage().startsWith("k.cu(2): error: identifier \"wrong\" is undefined"),
+        refused.getMessage());
+  }
+}
