@@ -63,11 +63,7 @@ final class BindAllFunction extends FunctionObject {
     }
     synchronized (root) {
       refuseTaken(target, path, nidl, declared);
-      Namespace namespace = root;
-      for (String name : path) {
-        namespace = namespace.child(name);
-      }
-      members.forEach(namespace::add);
+      members.forEach(made(path)::add);
     }
     return GuestNull.INSTANCE;
   }
@@ -79,27 +75,55 @@ final class BindAllFunction extends FunctionObject {
         arguments.length == 2
             ? CompileOptionsReader.NONE
             : CompileOptionsReader.read(NAME + ", argument 3 'options'", arguments[2]);
+    context.session().checkOpen();
     CudaModule module =
         new CudaModule(context, CudaSource.read(context.session().files(), file), options);
+    if (module.isWithoutNames()) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE,
+          NAME
+              + ": "
+              + file
+              + " has no kernel but instances of templates: use module(path).instance(name)");
+    }
     synchronized (root) {
-      Namespace namespace = root;
-      for (String name : path) {
-        Object member = namespace.find(name);
-        if (member != null && !(member instanceof Namespace)) {
-          throw notNamespace(name);
-        }
-        namespace = namespace.child(name);
+      Namespace existing = existing(path);
+      if (existing != null) {
+        module.refuseTaken(NAME, existing);
       }
-      module.refuseTaken(NAME, namespace);
-      module.addKernels(namespace);
+      module.addKernels(made(path));
     }
     return GuestNull.INSTANCE;
   }
 
-  private static GrCudaException notNamespace(String name) {
-    return new GrCudaException(
-        GrCudaException.Kind.VALUE,
-        NAME + ", argument 1 'namespace': '" + name + "' is not a namespace");
+  /**
+   * The namespace of a path; null if there is none yet.
+   *
+   * @throws GrCudaException if the path leads through something that is not a namespace
+   */
+  private Namespace existing(List<String> path) {
+    Namespace namespace = root;
+    for (String name : path) {
+      Object member = namespace.find(name);
+      if (member == null) {
+        return null;
+      }
+      if (!(member instanceof Namespace child)) {
+        throw new GrCudaException(
+            GrCudaException.Kind.VALUE,
+            NAME + ", argument 1 'namespace': '" + name + "' is not a namespace");
+      }
+      namespace = child;
+    }
+    return namespace;
+  }
+
+  private Namespace made(List<String> path) {
+    Namespace namespace = root;
+    for (String name : path) {
+      namespace = namespace.child(name);
+    }
+    return namespace;
   }
 
   /** The names below the root; {@code CU} itself is optional, as in expressions. */
@@ -140,16 +164,9 @@ final class BindAllFunction extends FunctionObject {
    */
   private void refuseTaken(
       String target, List<String> path, NidlFile nidl, Map<String, NidlFunction> declared) {
-    Namespace namespace = root;
-    for (String name : path) {
-      Object member = namespace.find(name);
-      if (member == null) {
-        return;
-      }
-      if (!(member instanceof Namespace child)) {
-        throw notNamespace(name);
-      }
-      namespace = child;
+    Namespace namespace = existing(path);
+    if (namespace == null) {
+      return;
     }
     for (Map.Entry<String, NidlFunction> entry : declared.entrySet()) {
       if (namespace.find(entry.getKey()) != null) {

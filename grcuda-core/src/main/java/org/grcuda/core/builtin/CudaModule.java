@@ -2,6 +2,7 @@ package org.grcuda.core.builtin;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.grcuda.core.engine.KernelFactory;
 import org.grcuda.core.guest.GuestList;
 import org.grcuda.core.guest.Namespace;
@@ -19,6 +20,9 @@ import org.grcuda.types.GrCudaException;
  * A whole CUDA file as guest programs see it: a namespace of kernels, and what there is besides.
  */
 final class CudaModule {
+
+  /** Names that a member can have: those of instances of templates cannot. */
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z_]\\w*(::[A-Za-z_]\\w*)*");
 
   private final GuestContext context;
   private final CudaSource source;
@@ -58,7 +62,7 @@ final class CudaModule {
   }
 
   private KernelObject kernel(String signature) {
-    return new KernelObject(context, kernels().instance(source, signature, options));
+    return new KernelObject(context, kernels().instance(file, source, signature, options));
   }
 
   private Record record(SetAside part) {
@@ -68,6 +72,15 @@ final class CudaModule {
         .with("last", part.last())
         .with("what", part.what())
         .with("why", part.why());
+  }
+
+  /** Whether it has no kernel with a plain name: only instances of templates, or none at all. */
+  boolean isWithoutNames() {
+    return file.kernels().keySet().stream().noneMatch(CudaModule::isPlain);
+  }
+
+  private static boolean isPlain(String name) {
+    return PLAIN.matcher(name).matches();
   }
 
   /** Refuses if {@code target} has a member of the name of a kernel. */
@@ -92,7 +105,7 @@ final class CudaModule {
   void addKernels(Namespace target) {
     for (String name : file.kernels().keySet()) {
       List<String> path = new ArrayList<>(List.of(name.split("::")));
-      boolean plain = path.stream().allMatch(part -> part.matches("[A-Za-z_]\\w*"));
+      boolean plain = isPlain(name);
       Namespace namespace = target;
       while (plain && path.size() > 1) {
         Object member = namespace.find(path.getFirst());

@@ -4,6 +4,8 @@ import org.grcuda.core.guest.FunctionObject;
 import org.grcuda.core.guest.Values;
 import org.grcuda.core.interop.GuestContext;
 import org.grcuda.core.kernel.CudaSource;
+import org.grcuda.types.CompileOptions;
+import org.grcuda.types.GrCudaException;
 
 /**
  * {@code module(textOrPath, options)}: a whole CUDA file, with code of the host, as a namespace of
@@ -23,7 +25,12 @@ final class ModuleFunction extends FunctionObject {
   @Override
   protected Object call(Object[] arguments) {
     String given = Values.string(NAME + ", argument 1 'source'", arguments[0]);
-    var options = CompileOptionsReader.NONE;
+    if (given.isBlank()) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE,
+          NAME + ", argument 1 'source': expected CUDA C++ or the path of a file, given nothing");
+    }
+    CompileOptions options = CompileOptionsReader.NONE;
     if (arguments.length == 2) {
       options = CompileOptionsReader.read(NAME + ", argument 2 'options'", arguments[1]);
     }

@@ -76,7 +76,8 @@ public final class KernelFactory implements AutoCloseable {
       String source, FunctionDeclaration declaration, CompileOptions options) {
     String name = declaration.qualifiedName();
     if (CudaSource.isFile(source)) {
-      return instance(CudaSource.read(session.files(), source), declaration, options);
+      CudaSource file = CudaSource.read(session.files(), source);
+      return instance(compileFile(file, options, List.of()), file, declaration, options);
     }
     if (name.contains("<")) {
       KernelModule module = loader.compile(source, options, List.of(name));
@@ -109,25 +110,27 @@ public final class KernelFactory implements AutoCloseable {
   }
 
   /**
-   * A kernel of a whole CUDA file.
+   * A kernel of a whole CUDA file. An instance of a template that the file does not launch is
+   * compiled for itself.
    *
+   * @param file what was made of {@code source} with {@code options}
    * @param signature NIDL signature, or the kernel's name alone; of a template, an instance
    * @throws GrCudaException if there is no such kernel, or the signature is wrong
    */
-  public GpuKernel instance(CudaSource source, String signature, CompileOptions options) {
-    return checked(() -> instance(source, declaration(signature, null), options));
+  public GpuKernel instance(
+      FileModule file, CudaSource source, String signature, CompileOptions options) {
+    return checked(() -> instance(file, source, declaration(signature, null), options));
   }
 
   private synchronized GpuKernel instance(
-      CudaSource source, FunctionDeclaration declaration, CompileOptions options) {
+      FileModule file, CudaSource source, FunctionDeclaration declaration, CompileOptions options) {
     String name = declaration.qualifiedName();
-    FileModule file = compileFile(source, options, List.of());
+    KernelModule module = file.module();
     String symbol = file.kernels().get(name);
     if (symbol == null && name.contains("<")) {
-      file = compileFile(source, options, List.of(name));
-      symbol = file.module().loweredName(name);
+      module = compileFile(source, options, List.of(name)).module();
+      symbol = module.loweredName(name);
     }
-    KernelModule module = file.module();
     PtxFunction kernel =
         symbol != null
             ? module.ptx().function(symbol)

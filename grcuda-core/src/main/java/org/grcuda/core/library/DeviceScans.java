@@ -18,17 +18,7 @@ final class DeviceScans {
 
   private DeviceScans() {}
 
-  static void sum(RoutineKernels kernels, LibraryArguments arguments, Mode mode) {
-    scan(kernels, arguments, Operator.SUM, mode, 0);
-  }
-
-  static void scan(RoutineKernels kernels, LibraryArguments arguments, Mode mode) {
-    ElementType out = arguments.numeric("output", arguments.numeric("input"));
-    long init = mode == Mode.EXCLUSIVE ? arguments.bits("init", out) : 0;
-    scan(kernels, arguments, Operator.of(arguments, "op"), mode, init);
-  }
-
-  private static void scan(
+  static void scan(
       RoutineKernels kernels, LibraryArguments arguments, Operator operator, Mode mode, long init) {
     long n = arguments.extent("n");
     ElementType in = arguments.numeric("input");

@@ -3,6 +3,7 @@ package org.grcuda.core.library;
 import java.util.Map;
 import org.grcuda.core.library.DeviceScans.Mode;
 import org.grcuda.core.library.ReferenceProvider.Routine;
+import org.grcuda.types.ElementType;
 
 /** What runs the functions of {@link DeviceWideTable}. */
 final class DeviceWideRoutines {
@@ -15,14 +16,14 @@ final class DeviceWideRoutines {
           Map.entry("DeviceReduceArgMin", (k, p, a) -> DeviceReductions.argReduce(k, a, true)),
           Map.entry("DeviceReduceArgMax", (k, p, a) -> DeviceReductions.argReduce(k, a, false)),
           Map.entry("DeviceReduceReduceByKey", (k, p, a) -> DeviceRuns.reduce(k, a)),
-          sum("DeviceScanInclusiveSum", Mode.INCLUSIVE),
-          sum("DeviceScanExclusiveSum", Mode.EXCLUSIVE),
-          scan("DeviceScanInclusiveScan", Mode.INCLUSIVE),
-          scan("DeviceScanExclusiveScan", Mode.EXCLUSIVE),
-          sumRuns("DeviceScanInclusiveSumByKey", Mode.INCLUSIVE),
-          sumRuns("DeviceScanExclusiveSumByKey", Mode.EXCLUSIVE),
-          scanRuns("DeviceScanInclusiveScanByKey", Mode.INCLUSIVE),
-          scanRuns("DeviceScanExclusiveScanByKey", Mode.EXCLUSIVE),
+          sum("DeviceScanInclusiveSum", DeviceScans::scan, Mode.INCLUSIVE),
+          sum("DeviceScanExclusiveSum", DeviceScans::scan, Mode.EXCLUSIVE),
+          scan("DeviceScanInclusiveScan", DeviceScans::scan, Mode.INCLUSIVE),
+          scan("DeviceScanExclusiveScan", DeviceScans::scan, Mode.EXCLUSIVE),
+          sum("DeviceScanInclusiveSumByKey", DeviceRuns::scan, Mode.INCLUSIVE),
+          sum("DeviceScanExclusiveSumByKey", DeviceRuns::scan, Mode.EXCLUSIVE),
+          scan("DeviceScanInclusiveScanByKey", DeviceRuns::scan, Mode.INCLUSIVE),
+          scan("DeviceScanExclusiveScanByKey", DeviceRuns::scan, Mode.EXCLUSIVE),
           keys("DeviceRadixSortSortKeys", false),
           keys("DeviceRadixSortSortKeysDescending", true),
           pairs("DeviceRadixSortSortPairs", false),
@@ -41,20 +42,29 @@ final class DeviceWideRoutines {
     return Map.entry(name, (k, p, a) -> DeviceReductions.reduce(k, a, operator));
   }
 
-  private static Map.Entry<String, Routine> sum(String name, Mode mode) {
-    return Map.entry(name, (k, p, a) -> DeviceScans.sum(k, a, mode));
+  /** A scan, by key or not; {@code init} are the bits of the value of the call. */
+  @FunctionalInterface
+  private interface Scanner {
+    void scan(
+        RoutineKernels kernels,
+        LibraryArguments arguments,
+        Operator operator,
+        Mode mode,
+        long init);
   }
 
-  private static Map.Entry<String, Routine> scan(String name, Mode mode) {
-    return Map.entry(name, (k, p, a) -> DeviceScans.scan(k, a, mode));
+  private static Map.Entry<String, Routine> sum(String name, Scanner scanner, Mode mode) {
+    return Map.entry(name, (k, p, a) -> scanner.scan(k, a, Operator.SUM, mode, 0));
   }
 
-  private static Map.Entry<String, Routine> sumRuns(String name, Mode mode) {
-    return Map.entry(name, (k, p, a) -> DeviceRuns.sum(k, a, mode));
-  }
-
-  private static Map.Entry<String, Routine> scanRuns(String name, Mode mode) {
-    return Map.entry(name, (k, p, a) -> DeviceRuns.scan(k, a, mode));
+  private static Map.Entry<String, Routine> scan(String name, Scanner scanner, Mode mode) {
+    return Map.entry(
+        name,
+        (k, p, a) -> {
+          ElementType out = a.numeric("output", a.numeric("input"));
+          long init = mode == Mode.EXCLUSIVE ? a.bits("init", out) : 0;
+          scanner.scan(k, a, Operator.of(a, "op"), mode, init);
+        });
   }
 
   private static Map.Entry<String, Routine> keys(String name, boolean descending) {

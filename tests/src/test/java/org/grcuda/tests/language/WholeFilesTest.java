@@ -1,8 +1,12 @@
 package org.grcuda.tests.language;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
@@ -10,6 +14,8 @@ import org.graalvm.polyglot.Value;
 import org.grcuda.tests.Hosts;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
 
 /** {@code cu.module}: CUDA files with code of the host, on the CPU backend. */
 final class WholeFilesTest {
@@ -66,9 +72,50 @@ final class WholeFilesTest {
   }
 
   @Test
-  void aFileThatIsNotThereIsRefused() {
-    PolyglotException refused =
-        assertThrows(PolyglotException.class, () -> cu.invokeMember("module", "missing.cu"));
-    assertEquals("cannot read missing.cu: no such file or folder", refused.getMessage());
+  void kernelsOfAFileBecomeMembers(@TempDir Path folder) throws IOException {
+    String file = Files.writeString(folder.resolve("add.cu"), SOURCE).toString();
+    cu.invokeMember("bindall", "tools::more", file);
+    Value more = cu.getMember("tools").getMember("more");
+    assertEquals("[add]", more.getMemberKeys().toString());
+    Value numbers = cu.invokeMember("DeviceArray", "uint", 32);
+    more.invokeMember("add", 1, 32).execute(numbers, 7);
+    assertEquals(7, numbers.getArrayElement(31).asInt());
+    refused(
+        "bindall: namespace more has a member 'add' already",
+        () -> cu.invokeMember("bindall", "tools::more", file));
+    String signature = "add(x: inout pointer uint32, by: uint32)";
+    cu.invokeMember("buildkernel", file, signature).execute(1, 32).execute(numbers, 8);
+    assertEquals(8, numbers.getArrayElement(31).asInt());
+  }
+
+  /** After an error nothing is bound, and no namespace is made. */
+  @Test
+  void filesWithoutKernelsAreNotBound(@TempDir Path folder) throws IOException {
+    String file = Files.writeString(folder.resolve("main.cu"), "int main() {}\n").toString();
+    refused(
+        "bindall: "
+            + file
+            + " has no kernel but instances of templates: use"
+            + " module(path).instance(name)",
+        () -> cu.invokeMember("bindall", "none", file));
+    assertFalse(cu.hasMember("none"));
+  }
+
+  @Test
+  void whatIsNoFileIsRefused() {
+    refused(
+        "cannot read missing.cu: no such file or folder",
+        () -> cu.invokeMember("module", "missing.cu"));
+    refused(
+        "module, argument 1 'source': expected CUDA C++ or the path of a file, given nothing",
+        () -> cu.invokeMember("module", " "));
+    refused(
+        "no kernel 'wrong' in the source; kernels in the source: add, shapes::scale"
+            + " (of a template, give name<arguments>)",
+        () -> cu.invokeMember("module", SOURCE).invokeMember("instance", "wrong"));
+  }
+
+  private static void refused(String message, Executable call) {
+    assertEquals(message, assertThrows(PolyglotException.class, call).getMessage());
   }
 }

@@ -1,6 +1,5 @@
 package org.grcuda.nvrtc.source;
 
-import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -19,7 +18,17 @@ final class HostHeaders {
   /** Other headers of the host. */
   private static final Pattern HOST =
       Pattern.compile(
-          "[a-z_]+|(experimental|ext|bits|backward)/.*"
+          "(algorithm|any|array|atomic|barrier|bit|bitset|c(assert|ctype|errno|fenv|float|inttypes"
+              + "|limits|locale|math|setjmp|signal|stdarg|stddef|stdint|stdio|stdlib|string|time"
+              + "|uchar|wchar|wctype)|charconv|chrono|codecvt|compare|complex|concepts"
+              + "|condition_variable|coroutine|deque|exception|execution|expected|filesystem|format"
+              + "|forward_list|fstream|functional|future|initializer_list|iomanip|ios|iosfwd"
+              + "|iostream|istream|iterator|latch|limits|list|locale|map|memory|memory_resource"
+              + "|mutex|new|numbers|numeric|optional|ostream|print|queue|random|ranges|ratio|regex"
+              + "|scoped_allocator|semaphore|set|shared_mutex|source_location|span|sstream|stack"
+              + "|stdexcept|stop_token|streambuf|string|string_view|strstream|syncstream"
+              + "|system_error|thread|tuple|type_traits|typeindex|typeinfo|unordered_map"
+              + "|unordered_set|utility|valarray|variant|vector|version)|(experimental|ext|bits|backward)/.*"
               + "|(sys|linux|arpa|netinet|GL|boost|tbb|X11|mpi)/.*|(helper|cutil|nvToolsExt|nvtx3)\\S*"
               + "|(cublas|cusparse|cufft|cusolver|curand|cudnn|nccl|nvml|nvrtc|npp)\\w*\\.h"
               + "|(stdarg|errno|ctype|signal|unistd|pthread|getopt|fcntl|omp|mpi|locale|wchar|complex"
@@ -77,8 +86,6 @@ final class HostHeaders {
       return !named.contains("thrust");
     }
     boolean plain = name.indexOf('.') < 0 && name.indexOf('/') < 0;
-    return plain
-        && !named.contains("std")
-        && List.copyOf(STANDARD).stream().noneMatch(named::contains);
+    return plain && !named.contains("std") && STANDARD.stream().noneMatch(named::contains);
   }
 }

@@ -9,9 +9,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.grcuda.nvrtc.NvrtcCompiler;
 import org.grcuda.nvrtc.NvrtcSettings;
 import org.grcuda.nvrtc.Program;
@@ -93,6 +96,63 @@ class WholeFileTest {
         result.setAside().toString());
     assertTrue(result.deviceSource().contains("twice"));
     assertFalse(result.deviceSource().contains("main"));
+  }
+
+  /** A header that neither the compiler nor the host's standard library has is told of. */
+  @Test
+  void aHeaderThatIsNotFoundIsListed() {
+    WholeFile.Result result =
+        compile("#include <vector>\n#include <mylib>\n__global__ void k(int *x) { *x = 1; }\n");
+    assertEquals(
+        "[k.cu(2): header mylib: not found: it is empty for device code]",
+        result.setAside().toString());
+  }
+
+  /** Whatever a file holds, it comes to the compiler or is refused with a place. */
+  @Test
+  void filesOfAnyContentsComeToTheCompilerOrAreRefused() throws IOException {
+    List<String> pieces =
+        List.of("{", "}", "(", ")", "<", ">", "<<<", ";", "template", "#if", "#endif", "R\"(", "=");
+    Random random = new Random(5);
+    int compiled = 0;
+    try (Stream<Path> files = Files.list(FILES)) {
+      for (Path file : files.sorted().toList()) {
+        String text = Files.readString(file);
+        for (int i = 0; i < 200; i++) {
+          int at = random.nextInt(text.length());
+          int length = random.nextInt(Math.min(60, text.length() - at));
+          String piece = pieces.get(random.nextInt(pieces.size()));
+          String mutated =
+              text.substring(0, at) + (i % 2 == 0 ? piece : "") + text.substring(at + length);
+          compiled += reachesTheCompiler(mutated) ? 1 : 0;
+        }
+      }
+    }
+    assertTrue(compiled > 1000, compiled + " files came to the compiler");
+  }
+
+  /** What a compiler throws that compiles nothing. */
+  private static final class Reached extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private static boolean reachesTheCompiler(String text) {
+    try {
+      WholeFile.compile(
+          new Program(text, "k.cu", "compute_80"),
+          "",
+          SourceReader.NONE,
+          program -> {
+            assertEquals(text.lines().count(), program.source().lines().count() - 2, text);
+            throw new Reached();
+          });
+      throw new AssertionError("nothing was compiled");
+    } catch (Reached e) {
+      return true;
+    } catch (SourceException e) {
+      assertTrue(e.getMessage().matches("(?s)\\S+\\(\\d+\\): .*"), e.getMessage());
+      return false;
+    }
   }
 
   @Test

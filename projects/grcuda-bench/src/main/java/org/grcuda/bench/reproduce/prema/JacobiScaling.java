@@ -44,7 +44,7 @@ final class JacobiScaling implements Prema.Section {
       iterations.put(gpus, cluster.parts(1));
       step.run();
     }
-    Report report = Report.of(name(), "Jacobi iterations on clusters of up to 1,024 GPUs");
+    Report report = Report.of(name(), "Jacobi iterations on ever larger clusters");
     report.tables().add(table(share, iterations));
     report.note(
         "A rank for each GPU, with one part of each distributed array; the cluster is that of"

@@ -108,24 +108,42 @@ public final class MatrixSemantics {
 
   // ---- products of a warp
 
+  /**
+   * Takes element e of a register; its place is {@code row k + column}, of B that of B's transpose.
+   */
+  @FunctionalInterface
+  private interface Elements {
+    void take(int place, int word, int e);
+  }
+
+  private void ofA(Elements elements) {
+    for (int lane = 0; lane < WARP; lane++) {
+      for (int r = 0; r < form.registersA(); r++) {
+        for (int e = 0; e < form.a().perRegister(); e++) {
+          int place = form.rowOfA(lane, r) * form.k() + form.columnOfA(lane, r, e);
+          elements.take(place, word(lane, r), e);
+        }
+      }
+    }
+  }
+
+  private void ofB(Elements elements) {
+    for (int lane = 0; lane < WARP; lane++) {
+      for (int r = 0; r < form.registersB(); r++) {
+        for (int e = 0; e < form.b().perRegister(); e++) {
+          int place = (lane >> 2) * form.k() + form.rowOfB(lane, r, e);
+          elements.take(place, word(lane, form.registersA() + r), e);
+        }
+      }
+    }
+  }
+
   private void floats() {
     int k = form.k();
     float[] a = new float[form.m() * k];
     float[] b = new float[form.n() * k];
-    for (int lane = 0; lane < WARP; lane++) {
-      for (int r = 0; r < form.registersA(); r++) {
-        for (int e = 0; e < form.a().perRegister(); e++) {
-          a[form.rowOfA(lane, r) * k + form.columnOfA(lane, r, e)] =
-              floatOf(form.a(), word(lane, r), e);
-        }
-      }
-      for (int r = 0; r < form.registersB(); r++) {
-        for (int e = 0; e < form.b().perRegister(); e++) {
-          b[(lane >> 2) * k + form.rowOfB(lane, r, e)] =
-              floatOf(form.b(), word(lane, form.registersA() + r), e);
-        }
-      }
-    }
+    ofA((place, word, e) -> a[place] = floatOf(form.a(), word, e));
+    ofB((place, word, e) -> b[place] = floatOf(form.b(), word, e));
     float[] c = new float[form.m() * form.n() / WARP];
     for (int lane = 0; lane < WARP; lane++) {
       for (int e = 0; e < c.length; e++) {
@@ -170,20 +188,8 @@ public final class MatrixSemantics {
     int k = form.k();
     int[] a = new int[form.m() * k];
     int[] b = new int[form.n() * k];
-    for (int lane = 0; lane < WARP; lane++) {
-      for (int r = 0; r < form.registersA(); r++) {
-        for (int e = 0; e < form.a().perRegister(); e++) {
-          a[form.rowOfA(lane, r) * k + form.columnOfA(lane, r, e)] =
-              integerOf(form.a(), word(lane, r), e);
-        }
-      }
-      for (int r = 0; r < form.registersB(); r++) {
-        for (int e = 0; e < form.b().perRegister(); e++) {
-          b[(lane >> 2) * k + form.rowOfB(lane, r, e)] =
-              integerOf(form.b(), word(lane, form.registersA() + r), e);
-        }
-      }
-    }
+    ofA((place, word, e) -> a[place] = integerOf(form.a(), word, e));
+    ofB((place, word, e) -> b[place] = integerOf(form.b(), word, e));
     for (int lane = 0; lane < WARP; lane++) {
       for (int e = 0; e < form.registersC(); e++) {
         int row = MatrixForm.rowOfC(lane, e);
