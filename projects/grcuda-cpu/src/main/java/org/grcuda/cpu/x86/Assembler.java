@@ -363,6 +363,12 @@ public class Assembler extends CodeBuffer {
     put(0x58 | register & 7);
   }
 
+  /** Calls code that ends with {@link #ret}. */
+  public void call(Label to) {
+    put(0xe8);
+    relative(to);
+  }
+
   public void ret() {
     put(0xc3);
   }

@@ -1,7 +1,7 @@
 package org.grcuda.cpu.translate.simd;
 
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V3;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDI;
@@ -9,6 +9,7 @@ import static org.grcuda.cpu.x86.Assembler.RDI;
 import java.util.List;
 import org.grcuda.cpu.translate.simd.analysis.Shape;
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
+import org.grcuda.cpu.translate.simd.registers.VectorTarget;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.Mem;

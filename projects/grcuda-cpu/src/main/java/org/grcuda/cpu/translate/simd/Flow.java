@@ -1,9 +1,9 @@
 package org.grcuda.cpu.translate.simd;
 
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K0;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K6;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K7;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.K0;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.K6;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.K7;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 

@@ -1,12 +1,12 @@
 package org.grcuda.cpu.translate.simd;
 
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V1;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V4;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V5;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V7;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V1;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V4;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V5;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V6;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V7;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RBP;
 import static org.grcuda.cpu.x86.Assembler.RBX;
@@ -22,6 +22,7 @@ import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.translate.simd.analysis.NotVectorizableException;
 import org.grcuda.cpu.translate.simd.frame.FaultSite;
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
+import org.grcuda.cpu.translate.simd.registers.RegisterAllocation;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Assembler.Shift;
 import org.grcuda.cpu.x86.Avx2;
@@ -137,7 +138,7 @@ final class GangAssembler {
     this.atomics = new AtomicOps(e, gathers);
     this.rounds = new Rounds(scope, e, registers);
     this.loop = new GangLoop(scope, asm);
-    this.warps = new WarpOps(e);
+    this.warps = new WarpOps(e, halves);
     this.waits = new Waits(e, flow);
     this.calls = new ProvidedCalls(e);
   }

@@ -1,18 +1,20 @@
 package org.grcuda.cpu.translate.simd;
 
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K6;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K7;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V7;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.K6;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.K7;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V7;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.grcuda.cpu.translate.simd.RegisterAllocation.Place;
 import org.grcuda.cpu.translate.simd.analysis.GangScope;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.translate.simd.analysis.Shape;
 import org.grcuda.cpu.translate.simd.frame.FaultSite;
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
+import org.grcuda.cpu.translate.simd.registers.RegisterAllocation;
+import org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Place;
+import org.grcuda.cpu.translate.simd.registers.VectorTarget;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;

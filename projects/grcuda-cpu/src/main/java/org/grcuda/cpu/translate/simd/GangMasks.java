@@ -1,12 +1,14 @@
 package org.grcuda.cpu.translate.simd;
 
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K6;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K7;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.K6;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.K7;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.SECOND_ACTIVE;
 
 import java.util.function.IntSupplier;
 import java.util.function.IntUnaryOperator;
-import org.grcuda.cpu.translate.simd.RegisterAllocation.Place;
 import org.grcuda.cpu.translate.simd.analysis.GangScope;
+import org.grcuda.cpu.translate.simd.registers.RegisterAllocation;
+import org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Place;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.MaskOp;
@@ -19,7 +21,7 @@ import org.grcuda.ptx.Register;
 abstract class GangMasks extends ScalarOperands {
 
   /** The active lanes of each part. */
-  private static final int[] ACTIVE = {1, 5, 8, 9};
+  private static final int[] ACTIVE = {1, SECOND_ACTIVE, 8, 9};
 
   /** For each part, lanes that go one way. */
   private static final int[] PARTED = {K6, K7, 10, 11};

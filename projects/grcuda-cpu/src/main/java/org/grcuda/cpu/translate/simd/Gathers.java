@@ -1,11 +1,11 @@
 package org.grcuda.cpu.translate.simd;
 
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V1;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V2;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V4;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V1;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V2;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V3;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V4;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V6;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDI;
@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.grcuda.cpu.translate.simd.analysis.Indexed;
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
+import org.grcuda.cpu.translate.simd.registers.VectorTarget;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Form;

@@ -1,10 +1,10 @@
 package org.grcuda.cpu.translate.simd;
 
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K0;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V2;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.K0;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V2;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V3;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V6;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
+import org.grcuda.cpu.translate.simd.registers.VectorTarget;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;

@@ -1,8 +1,8 @@
 package org.grcuda.cpu.translate.simd;
 
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V1;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V1;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RBP;
 
@@ -11,6 +11,7 @@ import java.util.List;
 import org.grcuda.cpu.translate.semantics.Clocks;
 import org.grcuda.cpu.translate.semantics.ProvidedFunction;
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
+import org.grcuda.cpu.translate.simd.registers.VectorTarget;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;

@@ -1,11 +1,11 @@
 package org.grcuda.cpu.translate.simd;
 
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V1;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V2;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V7;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V1;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V2;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V6;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V7;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDX;

@@ -1,10 +1,11 @@
 package org.grcuda.cpu.translate.simd;
 
 import org.grcuda.cpu.translate.pass.MemoryLayout;
-import org.grcuda.cpu.translate.simd.RegisterAllocation.Place;
 import org.grcuda.cpu.translate.simd.analysis.GangScope;
 import org.grcuda.cpu.translate.simd.analysis.NotVectorizableException;
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
+import org.grcuda.cpu.translate.simd.registers.RegisterAllocation;
+import org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Place;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Mem;

@@ -1,13 +1,14 @@
 package org.grcuda.cpu.translate.simd;
 
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K6;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V2;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V7;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.K6;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V2;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V6;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V7;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
+import org.grcuda.cpu.translate.simd.registers.VectorTarget;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Form;

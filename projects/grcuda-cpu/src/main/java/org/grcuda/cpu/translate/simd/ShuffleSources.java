@@ -1,11 +1,11 @@
 package org.grcuda.cpu.translate.simd;
 
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K6;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V2;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V4;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V5;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.K6;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V2;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V3;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V4;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V5;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V6;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 
 import java.util.EnumSet;

@@ -1,10 +1,10 @@
 package org.grcuda.cpu.translate.simd;
 
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K0;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V1;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V2;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.K0;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V1;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V2;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDI;
@@ -12,6 +12,7 @@ import static org.grcuda.cpu.x86.Assembler.RDX;
 
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
+import org.grcuda.cpu.translate.simd.registers.VectorTarget;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Assembler.Shift;
@@ -46,11 +47,13 @@ final class WarpOps {
   private final GangEmitter e;
   private final VectorAssembler asm;
   private final ShuffleOps shuffles;
+  private final MatrixOps matrices;
 
-  WarpOps(GangEmitter e) {
+  WarpOps(GangEmitter e, HalfOps halves) {
     this.e = e;
     this.asm = e.asm();
     this.shuffles = new ShuffleOps(e);
+    this.matrices = new MatrixOps(e, halves);
   }
 
   /** Emits one. */
@@ -63,7 +66,7 @@ final class WarpOps {
       case BAR, BARRIER -> {}
       case SHFL -> shuffles.emit(i);
       case MATCH -> match(i);
-      case MMA -> throw e.refuse();
+      case MMA -> matrices.emit(i);
       default -> ofGroups(i);
     }
   }

@@ -1,4 +1,4 @@
-package org.grcuda.cpu.translate.simd;
+package org.grcuda.cpu.translate.simd.registers;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,12 +24,15 @@ import org.grcuda.ptx.analysis.Liveness;
  * Scan Register Allocation) over the plan's order of blocks, with one interval per register; the
  * registers used least, weighted by loop depth, live in the frame.
  */
-final class RegisterAllocation {
+public final class RegisterAllocation {
 
   /** The kinds of machine registers. */
-  enum Bank {
+  public enum Bank {
+    /** For values that do not vary. */
     GENERAL,
+    /** For values that vary. */
     VECTOR,
+    /** For predicates that vary. */
     MASK
   }
 
@@ -43,22 +46,25 @@ final class RegisterAllocation {
    * {@link #V6}. A method that asks for a register to bring a value to returns another one where
    * the value lies in that.
    */
-  static final class Scratch {
+  public static final class Scratch {
 
-    static final int V0 = 0;
-    static final int V1 = 1;
-    static final int V2 = 2;
-    static final int V3 = 3;
-    static final int V4 = 4;
-    static final int V5 = 5;
-    static final int V6 = 6;
-    static final int V7 = 7;
+    public static final int V0 = 0;
+    public static final int V1 = 1;
+    public static final int V2 = 2;
+    public static final int V3 = 3;
+    public static final int V4 = 4;
+    public static final int V5 = 5;
+    public static final int V6 = 6;
+    public static final int V7 = 7;
 
     /** For a predicate; a write mask it cannot be, as its number stands for all lanes. */
-    static final int K0 = 0;
+    public static final int K0 = 0;
 
-    static final int K6 = 6;
-    static final int K7 = 7;
+    /** The active lanes of the second part, if there is one. */
+    public static final int SECOND_ACTIVE = 5;
+
+    public static final int K6 = 6;
+    public static final int K7 = 7;
 
     private Scratch() {}
   }
@@ -72,8 +78,9 @@ final class RegisterAllocation {
    * @param slot its offset in the frame, if it is there; for a value that is the same for the
    *     block, the offset of a copy; else -1
    */
-  record Place(Bank bank, int low, int high, int slot) {
-    boolean inFrame() {
+  public record Place(Bank bank, int low, int high, int slot) {
+    /** Whether it is in the frame. */
+    public boolean inFrame() {
       return low < 0;
     }
   }
@@ -142,7 +149,7 @@ final class RegisterAllocation {
    * @param machine has the registers
    * @param frameBytes where frame slots may begin
    */
-  static RegisterAllocation run(GangScope scope, VectorAssembler machine, int frameBytes) {
+  public static RegisterAllocation run(GangScope scope, VectorAssembler machine, int frameBytes) {
     return new RegisterAllocation(scope, machine, frameBytes);
   }
 
@@ -264,7 +271,7 @@ final class RegisterAllocation {
       case VECTOR -> machine.vectors();
       case MASK ->
           Arrays.stream(machine.masks())
-              .filter(r -> parts == 1 || r != GangEmitter.active(1))
+              .filter(r -> parts == 1 || r != Scratch.SECOND_ACTIVE)
               .toArray();
     };
   }
@@ -311,42 +318,42 @@ final class RegisterAllocation {
   }
 
   /** A new place in the frame. */
-  int nextSlot(int bytes) {
+  public int nextSlot(int bytes) {
     int slot = frameBytes + bytes - 1 & -Math.min(bytes, 64);
     frameBytes = slot + bytes;
     return slot;
   }
 
   /** Offset in the frame of the product of a {@code mad} that is the same for the block. */
-  int product(int statement) {
+  public int product(int statement) {
     return products.get(statement);
   }
 
   /** Where a register lies, for a part of the gang; null if no reachable instruction names it. */
-  Place place(Register r, int part) {
+  public Place place(Register r, int part) {
     return places[part][r.index()];
   }
 
   /** Words of 8 bytes that a place takes. */
-  int words(Place place, Register r) {
+  public int words(Place place, Register r) {
     return place.bank() == Bank.VECTOR
         ? machine.bytes() / Long.BYTES * perPart(place.bank(), r)
         : 1;
   }
 
   /** Whether vectors that loops use lie in the frame. */
-  boolean spillsInLoops() {
+  public boolean spillsInLoops() {
     return Arrays.stream(intervals)
         .anyMatch(i -> i.bank == Bank.VECTOR && i.isInLoop && i.end >= 0 && i.given == null);
   }
 
   /** Vectors of lanes that are executed together. */
-  int parts() {
+  public int parts() {
     return parts;
   }
 
   /** Bytes of the frame, spilled registers included. */
-  int frameBytes() {
+  public int frameBytes() {
     return frameBytes;
   }
 }

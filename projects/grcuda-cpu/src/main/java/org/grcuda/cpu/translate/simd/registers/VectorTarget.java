@@ -1,6 +1,7 @@
-package org.grcuda.cpu.translate.simd;
+package org.grcuda.cpu.translate.simd.registers;
 
-import org.grcuda.cpu.translate.simd.RegisterAllocation.Place;
+import org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Place;
+import org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
@@ -16,23 +17,24 @@ import org.grcuda.ptx.Register;
  * @param high vector register of the upper lanes of 64 bits
  * @param merge mask of the lanes that may change, 0 for all
  */
-record VectorTarget(Register register, Place indirect, PtxType type, int low, int high, int merge) {
+public record VectorTarget(
+    Register register, Place indirect, PtxType type, int low, int high, int merge) {
 
   /** The register of a half. */
-  int half(int half) {
+  public int half(int half) {
     return half == 0 ? low : high;
   }
 
   /** The form in which the last instruction of the computation of a half must write. */
-  Form form(int half) {
+  public Form form(int half) {
     if (indirect != null || merge == 0) {
       return Form.ALL;
     }
-    return Form.ALL.masked(half == 0 ? merge : GangEmitter.HIGH);
+    return Form.ALL.masked(half == 0 ? merge : Scratch.K6);
   }
 
   /** Whether the last instruction may also write lanes that are not active. */
-  boolean overwrites() {
+  public boolean overwrites() {
     return indirect != null || merge == 0;
   }
 }
