@@ -1,0 +1,139 @@
+package org.grcuda.cpu.translate;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.grcuda.cpu.exec.TranslationOptions;
+import org.grcuda.cpu.exec.TranslationOptions.Engine;
+import org.junit.jupiter.api.Test;
+
+/** Products of matrices in machine code, against bytecode. */
+class GangMatrixTest extends MachineCodeTest {
+
+  private static final int WORDS = 4;
+
+  /** A form of {@code mma} with the numbers of its registers of A, B, C and D. */
+  private record Form(String rest, int a, int b, int c, int d) {
+
+    String registers(String name, int count) {
+      return IntStream.range(0, count)
+          .mapToObj(r -> "%" + name + r)
+          .collect(Collectors.joining(", ", "{", "}"));
+    }
+
+    private String typeOfC() {
+      return rest.split("\\.")[6].equals("f32") ? "f32" : "b32";
+    }
+
+    private String typeOfD() {
+      return rest.split("\\.")[3].equals("f32") ? "f32" : "b32";
+    }
+
+    /** Words without order in registers; then products, each of which may be the next C. */
+    String kernel(String name) {
+      StringBuilder text =
+          new StringBuilder(
+              """
+              .visible .entry %s(.param .u64 out)
+              {
+              .reg .b32 %%t, %%w, %%n, %%a<5>, %%b<5>; .reg .%s %%c<5>; .reg .%s %%d<5>;
+              .reg .b64 %%o, %%at; .reg .pred %%p;
+              mov.u32 %%t, %%tid.x;
+              mad.lo.u32 %%w, %%t, -1640531527, 12345;
+              """
+                  .formatted(name, typeOfC(), typeOfD()));
+      fill(text, "a", a);
+      fill(text, "b", b);
+      fill(text, "c", c);
+      text.append("mov.u32 %n, 0;\nagain:\n");
+      String sources = registers("a", a) + ", " + registers("b", b);
+      text.append("mma.sync.aligned." + rest + " " + registers("d", d) + ", " + sources + ", ");
+      text.append(registers("c", c) + ";\n");
+      if (typeOfC().equals(typeOfD()) && c == d) {
+        for (int r = 0; r < d; r++) {
+          text.append("mov.b32 %c" + r + ", %d" + (d - 1 - r) + ";\n");
+        }
+        text.append("mma.sync.aligned." + rest + " " + registers("c", d) + ", " + sources);
+        text.append(", " + registers("c", c) + ";\n");
+      }
+      text.append(
+          """
+          add.u32 %n, %n, 1; setp.lt.u32 %p, %n, 3; @%p bra again;
+          ld.param.u64 %o, [out]; mul.wide.u32 %at, %t, 16; add.u64 %o, %o, %at;
+          """);
+      for (int r = 0; r < d; r++) {
+        text.append("st.global." + typeOfD() + " [%o+" + 4 * r + "], %d" + r + ";\n");
+      }
+      return text.append("ret;\n}\n").toString();
+    }
+
+    private static void fill(StringBuilder text, String matrix, int count) {
+      for (int r = 0; r < count; r++) {
+        text.append("mad.lo.u32 %w, %w, 1664525, 1013904223; mov.b32 %" + matrix + r + ", %w;\n");
+      }
+    }
+  }
+
+  private static final List<Form> FORMS =
+      List.of(
+          new Form("m16n8k16.row.col.f32.f16.f16.f32", 4, 2, 4, 4),
+          new Form("m16n8k16.row.col.f16.f16.f16.f16", 4, 2, 2, 2),
+          new Form("m16n8k8.row.col.f32.f16.f16.f32", 2, 1, 4, 4),
+          new Form("m16n8k16.row.col.f32.bf16.bf16.f32", 4, 2, 4, 4),
+          new Form("m16n8k4.row.col.f32.tf32.tf32.f32", 2, 1, 4, 4),
+          new Form("m16n8k8.row.col.f32.tf32.tf32.f32", 4, 2, 4, 4),
+          new Form("m16n8k32.row.col.f32.e4m3.e5m2.f32", 4, 2, 4, 4),
+          new Form("m16n8k16.row.col.f16.e5m2.e4m3.f16", 2, 1, 2, 2),
+          new Form("m8n8k16.row.col.satfinite.s32.s8.u8.s32", 1, 1, 2, 2),
+          new Form("m16n8k32.row.col.s32.u8.s8.s32", 4, 2, 4, 4),
+          new Form("m16n8k32.row.col.satfinite.s32.s8.s8.s32", 4, 2, 4, 4),
+          new Form("m8n8k32.row.col.s32.u4.s4.s32", 1, 1, 2, 2),
+          new Form("m16n8k64.row.col.satfinite.s32.s4.u4.s32", 4, 2, 4, 4));
+
+  private static String module() {
+    return ".version 8.8 .target sm_90 .address_size 64\n"
+        + IntStream.range(0, FORMS.size())
+            .mapToObj(k -> FORMS.get(k).kernel("k" + k))
+            .collect(Collectors.joining());
+  }
+
+  private static int[][] run(Engine engine, TreeSet<String> inMachineCode) {
+    TranslationOptions options =
+        TranslationOptions.defaults()
+            .withEngine(engine)
+            .withListener(
+                (kernel, pass, result) -> {
+                  if (pass.equals("GangAssembler")) {
+                    inMachineCode.add(kernel);
+                  }
+                });
+    int[] sizes = {32, 64, 20};
+    int[][] results = new int[FORMS.size() * sizes.length][];
+    try (TestDevice device = new TestDevice(module(), options)) {
+      for (int k = 0; k < FORMS.size(); k++) {
+        for (int s = 0; s < sizes.length; s++) {
+          long out = device.allocate(4L * WORDS * sizes[s]);
+          device.launch("k" + k, 1, sizes[s], out);
+          results[k * sizes.length + s] = device.ints(out, WORDS * sizes[s]);
+        }
+      }
+    }
+    return results;
+  }
+
+  @Test
+  void productsAreThoseOfBytecode() {
+    TreeSet<String> inMachineCode = new TreeSet<>();
+    int[][] gangs = run(Engine.NATIVE, inMachineCode);
+    int[][] scalar = run(Engine.BYTECODE, new TreeSet<>());
+    for (int r = 0; r < scalar.length; r++) {
+      String form = FORMS.get(r / 3).rest();
+      assertArrayEquals(scalar[r], gangs[r], () -> form);
+    }
+    assertEquals(FORMS.size(), inMachineCode.size(), inMachineCode::toString);
+  }
+}
