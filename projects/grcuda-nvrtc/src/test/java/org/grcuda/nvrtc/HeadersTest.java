@@ -154,6 +154,31 @@ class HeadersTest {
   }
 
   @Test
+  void headersOfMatricesAndRandomNumbers() {
+    String source =
+        """
+        #include <mma.h>
+        #include <curand_kernel.h>
+        namespace wmma = nvcuda::wmma;
+        extern "C" __global__ void k(const half *a, const half *b, float *c, unsigned *u) {
+          wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> x;
+          wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::col_major> y;
+          wmma::fragment<wmma::accumulator, 16, 16, 16, float> z;
+          wmma::fill_fragment(z, 0.0f);
+          wmma::load_matrix_sync(x, a, 16);
+          wmma::load_matrix_sync(y, b, 16);
+          wmma::mma_sync(z, x, y, z);
+          wmma::store_matrix_sync(c, z, 16, wmma::mem_row_major);
+          curandState state;
+          curand_init(1, threadIdx.x, 0, &state);
+          u[threadIdx.x] = curand(&state);
+        }
+        """;
+    String ptx = whole().compile(program(source)).ptx();
+    assertTrue(ptx.contains("wmma.mma.sync.aligned.row.col.m16n16k16"));
+  }
+
+  @Test
   void aFolderOfTheUserComesFirst() throws IOException {
     Files.writeString(folder.resolve("math.h"), "#define MINE 77777\n");
     Files.writeString(folder.resolve("cuda_fp16.h"), "#define ALSO_MINE 88888\n");
@@ -196,8 +221,7 @@ class HeadersTest {
           - the CUDA toolkit FOLDER/toolkit (absent)
           - the CUDA toolkit /usr/local/cuda (absent)
           - the user cache FOLDER/cache
-          - PyPI, nvidia-cuda-runtime-cu12==12.9.79, nvidia-cuda-cccl-cu12==12.9.27:\
-         fetching is switched off
+          - PyPI, nvidia-cuda-runtime-cu12==12.9.79: fetching is switched off
         Allow the fetch (Python 3 with pip and a network, once), install a CUDA toolkit 12 or 13\
          and set CUDA_HOME to its folder, or give the headers' folder as -I.\
         """,
