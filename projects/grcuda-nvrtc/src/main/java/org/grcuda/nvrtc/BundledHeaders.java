@@ -9,12 +9,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 /**
  * The headers of C and C++ that kernels use and that come from the host's compiler under nvcc, as
- * far as NVRTC's built-in declarations and libcu++ allow.
+ * far as NVRTC's built-in declarations and libcu++ allow; and those that stand for headers of CUDA
+ * that hold code of the host.
  *
  * @param texts by name
  * @param identity differs if the texts differ
@@ -96,11 +98,14 @@ record BundledHeaders(Map<String, String> texts, String identity) {
           "utility",
           "variant");
 
+  /** Headers that stand for CUDA's of the same name, and include others of CUDA's. */
+  private static final Set<String> IN_PLACE = Set.of("cub/cub.cuh");
+
   private static final Map<String, String> ALL = all();
 
-  /** Whether there is a header of that name. */
+  /** Whether there is a header of C or C++ of that name. */
   static boolean isOne(String name) {
-    return ALL.containsKey(name);
+    return ALL.containsKey(name) && !IN_PLACE.contains(name);
   }
 
   /** The headers that a program gets: without those that its own folders have. */
@@ -148,6 +153,8 @@ record BundledHeaders(Map<String, String> texts, String identity) {
           "#pragma once\n#include <cuda/std/%s>\nnamespace std { using namespace cuda::std; }\n"
               .formatted(inCuda));
     }
+    all.put("iosfwd", text("iosfwd"));
+    IN_PLACE.forEach(name -> all.put(name, text(name)));
     all.put("cuda.h", "/* The driver's interface is the host's. */\n");
     return Map.copyOf(all);
   }

@@ -179,6 +179,31 @@ class HeadersTest {
   }
 
   @Test
+  void theUmbrellaOfCubIsOfWhatThreadsUse() {
+    String source =
+        """
+        #include <cub/cub.cuh>
+        extern "C" __global__ void k(const int *in, int *out) {
+          typedef cub::BlockReduce<int, 128> Reduce;
+          __shared__ typename Reduce::TempStorage shared;
+          cub::CacheModifiedInputIterator<cub::LOAD_LDG, int> from(in);
+          int sum = Reduce(shared).Sum(from[threadIdx.x]);
+          if (threadIdx.x == 0) out[0] = sum;
+        }
+        """;
+    String ptx = whole().compile(program(source)).ptx();
+    assertTrue(ptx.contains("shfl.sync.down"), ptx);
+  }
+
+  @Test
+  void anUmbrellaOfTheUserComesFirst() throws IOException {
+    Files.createDirectory(folder.resolve("cub"));
+    Files.writeString(folder.resolve("cub/cub.cuh"), "#define MINE 77777\n");
+    Program program = including("<cub/cub.cuh>", "*x = MINE;").withOptions("-I" + folder);
+    assertTrue(alone().compile(program).ptx().contains("77777"));
+  }
+
+  @Test
   void aFolderOfTheUserComesFirst() throws IOException {
     Files.writeString(folder.resolve("math.h"), "#define MINE 77777\n");
     Files.writeString(folder.resolve("cuda_fp16.h"), "#define ALSO_MINE 88888\n");
