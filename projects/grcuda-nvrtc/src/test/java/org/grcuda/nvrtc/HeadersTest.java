@@ -192,7 +192,7 @@ class HeadersTest {
         }
         """;
     String ptx = whole().compile(program(source)).ptx();
-    assertTrue(ptx.contains("shfl.sync.down"), ptx);
+    assertTrue(ptx.contains("redux.sync.add"), ptx);
   }
 
   @Test

@@ -355,12 +355,13 @@ final class Separation {
     }
   }
 
-  /** The names in what was kept, but for {@code using}. */
+  /** The names in what was kept; of {@code using}, but for libraries that mostly the host uses. */
   Set<String> deviceNames() {
     Set<String> names = new LinkedHashSet<>();
     for (Declaration declaration : kept) {
-      if (declaration.kind != Kind.USING) {
-        names.addAll(reach.names(declaration));
+      Set<String> own = reach.names(declaration);
+      if (declaration.kind != Kind.USING || !own.contains("std") && !own.contains("thrust")) {
+        names.addAll(own);
       }
     }
     return names;

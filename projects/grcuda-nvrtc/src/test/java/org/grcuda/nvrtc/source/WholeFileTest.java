@@ -59,6 +59,7 @@ class WholeFileTest {
     "constants.cu, convolveIL4Axis0EE convolveIL4Axis1EE",
     "histogram.cu, histogram256",
     "hotspot.cu, stepHeat",
+    "libraries.cu, fillUniform square sumBlocks",
     "matrixMul.cu, MatrixMulCUDAILi16EE MatrixMulCUDAILi32EE",
     "nbody.cu, integrate forcesILi64EE",
     "pathfinder.cu, dynproc",
