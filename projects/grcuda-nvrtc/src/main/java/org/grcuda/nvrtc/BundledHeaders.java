@@ -19,11 +19,12 @@ import java.util.zip.CRC32C;
  * that hold code of the host.
  *
  * @param texts by name
+ * @param options of NVRTC that they need
  * @param identity differs if the texts differ
  */
-record BundledHeaders(Map<String, String> texts, String identity) {
+record BundledHeaders(Map<String, String> texts, List<String> options, String identity) {
 
-  static final BundledHeaders NONE = new BundledHeaders(Map.of(), "");
+  static final BundledHeaders NONE = new BundledHeaders(Map.of(), List.of(), "");
 
   /** Headers of C that are a file beside this class. */
   private static final List<String> C =
@@ -111,12 +112,17 @@ record BundledHeaders(Map<String, String> texts, String identity) {
   /** The headers that a program gets: without those that its own folders have. */
   static BundledHeaders of(Program program) {
     Map<String, String> texts = new TreeMap<>(ALL);
+    boolean thrust = ThrustHeaders.areIncluded(program);
+    if (thrust) {
+      texts.putAll(ThrustHeaders.texts(BundledHeaders::text));
+    }
     for (Path folder : folders(program.options())) {
       texts.keySet().removeIf(name -> Files.isRegularFile(folder.resolve(name)));
     }
     CRC32C sum = new CRC32C();
     texts.forEach((name, text) -> sum.update((name + text).getBytes(StandardCharsets.UTF_8)));
-    return new BundledHeaders(texts, " bundled " + sum.getValue() + " ");
+    List<String> options = thrust ? ThrustHeaders.OPTIONS : List.of();
+    return new BundledHeaders(texts, options, " bundled " + sum.getValue() + " ");
   }
 
   private static List<Path> folders(List<String> options) {

@@ -26,6 +26,9 @@ final class CudaHeaders {
   private static final Pattern MISSING =
       Pattern.compile("(?:cannot|could not) open source file \"([^\"]+)\"");
 
+  private static final Pattern HOST_CUB =
+      Pattern.compile("cub/(device/|util_device\\.cuh|detail/device_synchronize\\.cuh)\\S*: error");
+
   private final NvrtcSettings settings;
   private final SearchPlaces places;
   private final Map<HeaderPackage, WheelRelease> wheels;
@@ -112,7 +115,7 @@ final class CudaHeaders {
     Optional<HeaderPackage> lacking =
         missing.find() ? HeaderPackage.of(missing.group(1)) : Optional.empty();
     if (lacking.isEmpty() || present.packages().contains(lacking.get())) {
-      throw failure;
+      throw ofTheHost(failure);
     }
     try {
       fetch(cacheOf(lacking.get()));
@@ -121,6 +124,19 @@ final class CudaHeaders {
     } catch (IOException e) {
       throw unavailable(failure, wheels.get(lacking.get()), e);
     }
+  }
+
+  /** A failure; if it comes of algorithms of CUB that hosts launch, with what to do. */
+  private static CompilationException ofTheHost(CompilationException failure) {
+    if (!HOST_CUB.matcher(failure.getMessage()).find()) {
+      return failure;
+    }
+    return new CompilationException(
+        failure.result(),
+        failure.getMessage()
+            + "\nCUB's algorithms over whole arrays (cub/device/...) are code of the host, which"
+            + " launches kernels. Kernels include cub/cub.cuh, for the collectives of warps and"
+            + " blocks; the host calls the functions of CU.CUB.");
   }
 
   private void fetch(FetchedWheel cache) throws IOException {

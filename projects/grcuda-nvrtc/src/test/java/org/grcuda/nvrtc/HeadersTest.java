@@ -196,6 +196,49 @@ class HeadersTest {
   }
 
   @Test
+  void algorithmsOfTheHostAreRefusedWithAdvice() {
+    Program program = including("<cub/device/device_scan.cuh>", "");
+    String message =
+        assertThrows(CompilationException.class, () -> whole().compile(program)).getMessage();
+    assertTrue(message.endsWith("the host calls the functions of CU.CUB."), message);
+  }
+
+  @Test
+  void thrustInOneThread() {
+    String source =
+        """
+        #include <thrust/complex.h>
+        #include <thrust/device_vector.h>
+        #include <thrust/execution_policy.h>
+        #include <thrust/random.h>
+        #include <thrust/reduce.h>
+        #include <thrust/sort.h>
+        #include <thrust/transform.h>
+        #include <thrust/iterator/counting_iterator.h>
+        extern "C" __global__ void k(int *x, int n, thrust::complex<double> *z) {
+          thrust::sort(thrust::seq, x, x + n, thrust::greater<int>());
+          thrust::minstd_rand engine(thrust::reduce(thrust::device, x, x + n));
+          x[0] = thrust::uniform_int_distribution<int>(1, 6)(engine);
+          z[0] = thrust::exp(z[1]) / thrust::polar(2.0, z[2].real());
+        }
+        """;
+    assertTrue(whole().compile(program(source)).ptx().contains(".entry k("));
+  }
+
+  @Test
+  void onlyProgramsWithThrustHaveItsOptions() {
+    Program plain = including("<vector>", "");
+    assertEquals(List.of(), BundledHeaders.of(plain).options());
+    assertEquals(false, BundledHeaders.of(plain).texts().containsKey("vector"));
+    Program thrust = including("<thrust/sort.h>", "");
+    assertEquals(ThrustHeaders.OPTIONS, BundledHeaders.of(thrust).options());
+    Program own = thrust.withHeader("thrust/sort.h", "");
+    assertEquals(List.of(), BundledHeaders.of(own).options());
+    Program within = including("\"a.h\"", "").withHeader("a.h", "# include \"thrust/sort.h\"");
+    assertEquals(ThrustHeaders.OPTIONS, BundledHeaders.of(within).options());
+  }
+
+  @Test
   void anUmbrellaOfTheUserComesFirst() throws IOException {
     Files.createDirectory(folder.resolve("cub"));
     Files.writeString(folder.resolve("cub/cub.cuh"), "#define MINE 77777\n");

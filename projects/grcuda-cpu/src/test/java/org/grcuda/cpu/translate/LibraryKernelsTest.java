@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -374,5 +375,66 @@ final class LibraryKernelsTest {
     assertArrayEquals(
         IntStream.range(0, 128).map(t -> t == 0 ? -1 : sorted[4 * t - 4]).toArray(),
         device.ints(shifted, 128));
+  }
+
+  @Test
+  void algorithmsInOneThread() {
+    int n = 200;
+    int[] in = new Random(7).ints(n, -50, 50).toArray();
+    int[] order =
+        IntStream.range(0, n)
+            .boxed()
+            .sorted(Comparator.comparing(i -> in[i]))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    int[] sorted = Arrays.stream(in).sorted().toArray();
+    int[] sums = new int[n];
+    for (int i = 1; i < n; i++) {
+      sums[i] = sums[i - 1] + sorted[i - 1];
+    }
+    int[] unique = Arrays.stream(sorted).distinct().toArray();
+    int below = (int) Arrays.stream(in).filter(v -> v < 0).count();
+    TestDevice device = device("thrust.cu");
+    long x = device.put(in);
+    long places = device.put(IntStream.range(0, n).toArray());
+    long scanned = device.allocate(4 * n);
+    long out = device.allocate(20);
+    device.launch("algorithms", 1, 1, x, places, scanned, out, n);
+    assertArrayEquals(order, device.ints(places, n));
+    assertArrayEquals(sums, device.ints(scanned, n));
+    assertArrayEquals(
+        new int[] {sums[n - 1] + sorted[n - 1], sorted[n - 1], below, 285, unique.length},
+        device.ints(out, 5));
+    int[] falling = IntStream.range(0, unique.length).map(i -> -unique[i]).sorted().toArray();
+    assertArrayEquals(Arrays.stream(falling).map(v -> -v).toArray(), device.ints(x, unique.length));
+  }
+
+  @Test
+  void complexNumbers() {
+    TestDevice device = device("thrust.cu");
+    long out = device.allocate(80);
+    device.launch("complex", 1, 1, device.put(1.5, -2, -3, 4), out);
+    double factor = Math.exp(1.5);
+    double[] expected = {
+      3.5,
+      12,
+      -0.5,
+      0,
+      factor * Math.cos(-2),
+      factor * Math.sin(-2),
+      1,
+      2,
+      2 * Math.cos(0.5) + 7.5,
+      2 * Math.sin(0.5) + 10
+    };
+    assertArrayEquals(expected, device.doubles(out, 10), 1e-14);
+  }
+
+  @Test
+  void enginesOfRandomNumbers() {
+    TestDevice device = device("thrust.cu");
+    long out = device.allocate(12);
+    device.launch("random", 1, 1, out);
+    assertArrayEquals(new int[] {1043618065, 399268537, 9901578}, device.ints(out, 3));
   }
 }

@@ -16,9 +16,11 @@ final class HostHeaders {
               + "|math_functions\\w*|channel_descriptor|(texture|surface)_\\w+|common_functions"
               + "|sm_\\d+_\\w+|library_types)\\.(h|hpp)");
 
-  /** Headers of CUB that hold only code of the host. */
-  private static final Pattern CUB =
-      Pattern.compile("cub/(device/.*|(util_(allocator|device)|grid/grid_barrier)\\.cuh)");
+  /** Headers of CUB and Thrust that hold only code of the host. */
+  private static final Pattern CCCL =
+      Pattern.compile(
+          "cub/(device/.*|(util_(allocator|device)|grid/grid_barrier)\\.cuh)"
+              + "|thrust/((async|system/(cuda|omp|tbb))/.*|(event|future|system_error)\\.h)");
 
   /** Other headers of the host. */
   private static final Pattern HOST =
@@ -104,7 +106,7 @@ final class HostHeaders {
 
   /** Whether a header that the compiler has would only cost time. */
   static boolean isNeedless(String name, Set<String> named) {
-    if (CUDA.matcher(name).matches() || CUB.matcher(name).matches()) {
+    if (CUDA.matcher(name).matches() || CCCL.matcher(name).matches()) {
       return true;
     }
     for (Library library : LIBRARIES) {

@@ -355,12 +355,12 @@ final class Separation {
     }
   }
 
-  /** The names in what was kept; of {@code using}, but for libraries that mostly the host uses. */
+  /** The names in what was kept; of {@code using}, if it is not of the standard library. */
   Set<String> deviceNames() {
     Set<String> names = new LinkedHashSet<>();
     for (Declaration declaration : kept) {
       Set<String> own = reach.names(declaration);
-      if (declaration.kind != Kind.USING || !own.contains("std") && !own.contains("thrust")) {
+      if (declaration.kind != Kind.USING || !own.contains("std")) {
         names.addAll(own);
       }
     }

@@ -60,6 +60,7 @@ class WholeFileTest {
     "histogram.cu, histogram256",
     "hotspot.cu, stepHeat",
     "libraries.cu, fillUniform square sumBlocks",
+    "mandelbrot.cu, mandelbrot",
     "matrixMul.cu, MatrixMulCUDAILi16EE MatrixMulCUDAILi32EE",
     "nbody.cu, integrate forcesILi64EE",
     "pathfinder.cu, dynproc",
