@@ -9,19 +9,22 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 /**
  * The headers of C and C++ that kernels use and that come from the host's compiler under nvcc, as
- * far as NVRTC's built-in declarations and libcu++ allow.
+ * far as NVRTC's built-in declarations and libcu++ allow; and those that stand for headers of CUDA
+ * that hold code of the host.
  *
  * @param texts by name
+ * @param options of NVRTC that they need
  * @param identity differs if the texts differ
  */
-record BundledHeaders(Map<String, String> texts, String identity) {
+record BundledHeaders(Map<String, String> texts, List<String> options, String identity) {
 
-  static final BundledHeaders NONE = new BundledHeaders(Map.of(), "");
+  static final BundledHeaders NONE = new BundledHeaders(Map.of(), List.of(), "");
 
   /** Headers of C that are a file beside this class. */
   private static final List<String> C =
@@ -96,22 +99,30 @@ record BundledHeaders(Map<String, String> texts, String identity) {
           "utility",
           "variant");
 
+  /** Headers that stand for CUDA's of the same name, and include others of CUDA's. */
+  private static final Set<String> IN_PLACE = Set.of("cub/cub.cuh");
+
   private static final Map<String, String> ALL = all();
 
-  /** Whether there is a header of that name. */
+  /** Whether there is a header of C or C++ of that name. */
   static boolean isOne(String name) {
-    return ALL.containsKey(name);
+    return ALL.containsKey(name) && !IN_PLACE.contains(name);
   }
 
   /** The headers that a program gets: without those that its own folders have. */
   static BundledHeaders of(Program program) {
     Map<String, String> texts = new TreeMap<>(ALL);
+    boolean thrust = ThrustHeaders.areIncluded(program);
+    if (thrust) {
+      texts.putAll(ThrustHeaders.texts(BundledHeaders::text));
+    }
     for (Path folder : folders(program.options())) {
       texts.keySet().removeIf(name -> Files.isRegularFile(folder.resolve(name)));
     }
     CRC32C sum = new CRC32C();
     texts.forEach((name, text) -> sum.update((name + text).getBytes(StandardCharsets.UTF_8)));
-    return new BundledHeaders(texts, " bundled " + sum.getValue() + " ");
+    List<String> options = thrust ? ThrustHeaders.OPTIONS : List.of();
+    return new BundledHeaders(texts, options, " bundled " + sum.getValue() + " ");
   }
 
   private static List<Path> folders(List<String> options) {
@@ -148,6 +159,8 @@ record BundledHeaders(Map<String, String> texts, String identity) {
           "#pragma once\n#include <cuda/std/%s>\nnamespace std { using namespace cuda::std; }\n"
               .formatted(inCuda));
     }
+    all.put("iosfwd", text("iosfwd"));
+    IN_PLACE.forEach(name -> all.put(name, text(name)));
     all.put("cuda.h", "/* The driver's interface is the host's. */\n");
     return Map.copyOf(all);
   }

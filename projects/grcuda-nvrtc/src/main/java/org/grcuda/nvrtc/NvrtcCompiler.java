@@ -9,6 +9,9 @@ import java.util.function.Supplier;
 import org.grcuda.nvrtc.NvrtcSettings.Source;
 import org.grcuda.nvrtc.file.LibraryRecord;
 import org.grcuda.nvrtc.file.LibraryRecord.Known;
+import org.grcuda.nvrtc.wheel.FetchedWheel;
+import org.grcuda.nvrtc.wheel.HeaderPackage;
+import org.grcuda.nvrtc.wheel.Platform;
 
 /**
  * Compiles CUDA C++ with NVRTC, in a process of its own. Needs no device. Safe for use by several
@@ -46,7 +49,6 @@ public final class NvrtcCompiler implements AutoCloseable {
   private final Supplier<CudaHeaders> headers = new Lazy<>(this::headers);
   private final Supplier<Optional<Precompiled>> beforehand = new Lazy<>(this::beforehand);
   private final Set<String> told = ConcurrentHashMap.newKeySet();
-  private volatile HeaderFolders foundHeaders;
 
   /** Compiles for the architectures that the library found first does not serve. */
   private final Lazy<NvrtcCompiler> fallback;
@@ -92,9 +94,9 @@ public final class NvrtcCompiler implements AutoCloseable {
    * Compiles, or takes the result of an earlier equal compilation from the disk. Programs with
    * {@link Program#fileAccess} are always compiled, as it is not known what they read.
    *
-   * <p>C headers come with this class. CUDA's headers come from a CUDA toolkit, else they are
-   * fetched when a program first includes one that is not found otherwise. Folders given as {@code
-   * -I} come first.
+   * <p>C headers come with this class. CUDA's headers come from a CUDA toolkit, else the package of
+   * them is fetched when a program first includes one that is not found otherwise. Folders given as
+   * {@code -I} come first.
    *
    * @throws CompilationException the program is wrong: NVRTC's log; or NVRTC crashed on it, or took
    *     more than {@link NvrtcSettings#limits}
@@ -132,14 +134,13 @@ public final class NvrtcCompiler implements AutoCloseable {
       return compile(program, BundledHeaders.NONE, HeaderFolders.NONE);
     }
     BundledHeaders bundled = BundledHeaders.of(program);
-    HeaderFolders present = installedHeaders();
-    try {
-      return compile(program, bundled, present);
-    } catch (CompilationException e) {
-      if (present.areThere() || !CudaHeaders.areMissing(e)) {
-        throw e;
+    HeaderFolders folders = installedHeaders();
+    while (true) {
+      try {
+        return compile(program, bundled, folders);
+      } catch (CompilationException e) {
+        folders = headers.get().completed(folders, e);
       }
-      return compile(program, bundled, fetchHeaders(e));
     }
   }
 
@@ -163,25 +164,11 @@ public final class NvrtcCompiler implements AutoCloseable {
   }
 
   private HeaderFolders installedHeaders() {
-    if (foundHeaders == null) {
-      try {
-        HeaderFolders present = headers.get().installed();
-        foundHeaders = present.areThere() ? present : null;
-        return present;
-      } catch (IOException e) {
-        warn("read", e);
-        return HeaderFolders.NONE;
-      }
-    }
-    return foundHeaders;
-  }
-
-  private HeaderFolders fetchHeaders(CompilationException failure) {
     try {
-      foundHeaders = headers.get().fetch();
-      return foundHeaders;
+      return headers.get().installed();
     } catch (IOException e) {
-      throw headers.get().unavailable(failure, e);
+      warn("read", e);
+      return HeaderFolders.NONE;
     }
   }
 
@@ -190,7 +177,7 @@ public final class NvrtcCompiler implements AutoCloseable {
    * as libcu++ has it, or of CUDA.
    */
   public static boolean provides(String header) {
-    return BundledHeaders.isOne(header) || CudaHeaders.areOf(header);
+    return BundledHeaders.isOne(header) || HeaderPackage.of(header).isPresent();
   }
 
   /**

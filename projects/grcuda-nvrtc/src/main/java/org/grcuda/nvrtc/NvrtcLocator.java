@@ -6,6 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.grcuda.nvrtc.wheel.FetchException;
+import org.grcuda.nvrtc.wheel.FetchedWheel;
+import org.grcuda.nvrtc.wheel.OfflineException;
+import org.grcuda.nvrtc.wheel.WheelRelease;
 
 /** Finds libnvrtc in the order that {@link NvrtcCompiler} promises, and reports where it looked. */
 final class NvrtcLocator {
@@ -105,7 +109,7 @@ final class NvrtcLocator {
       if (!settings.fetch()) {
         throw new FetchException("fetching is switched off");
       }
-      cache.fetch(settings);
+      cache.fetch(settings.environment(), settings.messages());
       return found;
     } catch (IOException e) {
       throw new NvrtcNotFoundException(
@@ -125,7 +129,7 @@ final class NvrtcLocator {
         looked.add("PyPI: fetching is switched off");
         return Optional.empty();
       }
-      Path folder = cache.fetch(settings);
+      Path folder = cache.fetch(settings.environment(), settings.messages());
       settings.messages().accept("NVRTC is ready.");
       return Optional.of(library(folder));
     } catch (OfflineException e) {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.grcuda.nvrtc.wheel.HeaderPackage;
 
 /**
  * A program to compile.
@@ -85,7 +86,7 @@ public record Program(
    * @return the first such thing, quoted in one line; empty if there is none
    */
   public Optional<String> fileAccess() {
-    return FileAccess.of(this, name -> BundledHeaders.isOne(name) || CudaHeaders.isOwn(name));
+    return FileAccess.of(this, name -> BundledHeaders.isOne(name) || HeaderPackage.isClosed(name));
   }
 
   /** Whether NVRTC needs no other text to compile this program. */

@@ -62,7 +62,11 @@ final class RemoteNvrtc implements AutoCloseable {
     WorkerMessage answer =
         ask(
             new WorkerMessage.Compile(
-                library.toString(), program, headers, searched, limits.stackBytes()),
+                library.toString(),
+                program.withOptions(bundled.options().toArray(String[]::new)),
+                headers,
+                searched,
+                limits.stackBytes()),
             program.name());
     if (answer instanceof WorkerMessage.Compiled compiled) {
       return compiled.program();

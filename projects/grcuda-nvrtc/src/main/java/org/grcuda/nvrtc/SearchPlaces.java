@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.grcuda.nvrtc.wheel.Platform;
 
 /**
  * The folders that may hold an installed NVRTC, in the order in which they count.

@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.grcuda.nvrtc.file.OwnFiles;
+import org.grcuda.nvrtc.wheel.FetchedWheel;
 
 /**
  * Finds the folder of a user's caches: by the XDG base directory specification, else below the

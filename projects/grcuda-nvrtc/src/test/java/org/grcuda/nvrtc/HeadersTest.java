@@ -154,6 +154,99 @@ class HeadersTest {
   }
 
   @Test
+  void headersOfMatricesAndRandomNumbers() {
+    String source =
+        """
+        #include <mma.h>
+        #include <curand_kernel.h>
+        namespace wmma = nvcuda::wmma;
+        extern "C" __global__ void k(const half *a, const half *b, float *c, unsigned *u) {
+          wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> x;
+          wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::col_major> y;
+          wmma::fragment<wmma::accumulator, 16, 16, 16, float> z;
+          wmma::fill_fragment(z, 0.0f);
+          wmma::load_matrix_sync(x, a, 16);
+          wmma::load_matrix_sync(y, b, 16);
+          wmma::mma_sync(z, x, y, z);
+          wmma::store_matrix_sync(c, z, 16, wmma::mem_row_major);
+          curandState state;
+          curand_init(1, threadIdx.x, 0, &state);
+          u[threadIdx.x] = curand(&state);
+        }
+        """;
+    String ptx = whole().compile(program(source)).ptx();
+    assertTrue(ptx.contains("wmma.mma.sync.aligned.row.col.m16n16k16"));
+  }
+
+  @Test
+  void theUmbrellaOfCubIsOfWhatThreadsUse() {
+    String source =
+        """
+        #include <cub/cub.cuh>
+        extern "C" __global__ void k(const int *in, int *out) {
+          typedef cub::BlockReduce<int, 128> Reduce;
+          __shared__ typename Reduce::TempStorage shared;
+          cub::CacheModifiedInputIterator<cub::LOAD_LDG, int> from(in);
+          int sum = Reduce(shared).Sum(from[threadIdx.x]);
+          if (threadIdx.x == 0) out[0] = sum;
+        }
+        """;
+    String ptx = whole().compile(program(source)).ptx();
+    assertTrue(ptx.contains("redux.sync.add"), ptx);
+  }
+
+  @Test
+  void algorithmsOfTheHostAreRefusedWithAdvice() {
+    Program program = including("<cub/device/device_scan.cuh>", "");
+    String message =
+        assertThrows(CompilationException.class, () -> whole().compile(program)).getMessage();
+    assertTrue(message.endsWith("the host calls the functions of CU.CUB."), message);
+  }
+
+  @Test
+  void thrustInOneThread() {
+    String source =
+        """
+        #include <thrust/complex.h>
+        #include <thrust/device_vector.h>
+        #include <thrust/execution_policy.h>
+        #include <thrust/random.h>
+        #include <thrust/reduce.h>
+        #include <thrust/sort.h>
+        #include <thrust/transform.h>
+        #include <thrust/iterator/counting_iterator.h>
+        extern "C" __global__ void k(int *x, int n, thrust::complex<double> *z) {
+          thrust::sort(thrust::seq, x, x + n, thrust::greater<int>());
+          thrust::minstd_rand engine(thrust::reduce(thrust::device, x, x + n));
+          x[0] = thrust::uniform_int_distribution<int>(1, 6)(engine);
+          z[0] = thrust::exp(z[1]) / thrust::polar(2.0, z[2].real());
+        }
+        """;
+    assertTrue(whole().compile(program(source)).ptx().contains(".entry k("));
+  }
+
+  @Test
+  void onlyProgramsWithThrustHaveItsOptions() {
+    Program plain = including("<vector>", "");
+    assertEquals(List.of(), BundledHeaders.of(plain).options());
+    assertEquals(false, BundledHeaders.of(plain).texts().containsKey("vector"));
+    Program thrust = including("<thrust/sort.h>", "");
+    assertEquals(ThrustHeaders.OPTIONS, BundledHeaders.of(thrust).options());
+    Program own = thrust.withHeader("thrust/sort.h", "");
+    assertEquals(List.of(), BundledHeaders.of(own).options());
+    Program within = including("\"a.h\"", "").withHeader("a.h", "# include \"thrust/sort.h\"");
+    assertEquals(ThrustHeaders.OPTIONS, BundledHeaders.of(within).options());
+  }
+
+  @Test
+  void anUmbrellaOfTheUserComesFirst() throws IOException {
+    Files.createDirectory(folder.resolve("cub"));
+    Files.writeString(folder.resolve("cub/cub.cuh"), "#define MINE 77777\n");
+    Program program = including("<cub/cub.cuh>", "*x = MINE;").withOptions("-I" + folder);
+    assertTrue(alone().compile(program).ptx().contains("77777"));
+  }
+
+  @Test
   void aFolderOfTheUserComesFirst() throws IOException {
     Files.writeString(folder.resolve("math.h"), "#define MINE 77777\n");
     Files.writeString(folder.resolve("cuda_fp16.h"), "#define ALSO_MINE 88888\n");
@@ -196,8 +289,7 @@ class HeadersTest {
           - the CUDA toolkit FOLDER/toolkit (absent)
           - the CUDA toolkit /usr/local/cuda (absent)
           - the user cache FOLDER/cache
-          - PyPI, nvidia-cuda-runtime-cu12==12.9.79, nvidia-cuda-cccl-cu12==12.9.27:\
-         fetching is switched off
+          - PyPI, nvidia-cuda-runtime-cu12==12.9.79: fetching is switched off
         Allow the fetch (Python 3 with pip and a network, once), install a CUDA toolkit 12 or 13\
          and set CUDA_HOME to its folder, or give the headers' folder as -I.\
         """,

@@ -7,10 +7,13 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.grcuda.cpu.exec.BlockContext;
 import org.grcuda.cpu.exec.CompiledKernel;
 import org.grcuda.cpu.exec.CompiledModule;
+import org.grcuda.cpu.exec.KernelHeap;
 import org.grcuda.cpu.exec.KernelParameter;
 import org.grcuda.cpu.exec.Launch;
 import org.grcuda.cpu.exec.ModuleVariable;
@@ -156,7 +159,9 @@ final class TestDevice implements AutoCloseable {
             new Launch.Arena(memory.address(), ARENA_BYTES),
             output::append,
             1,
-            7);
+            7,
+            new Heap(),
+            0);
     context.shared = allocate(SHARED_BYTES);
     context.local =
         allocate(
@@ -173,6 +178,24 @@ final class TestDevice implements AutoCloseable {
       }
     }
     next = mark;
+  }
+
+  /** Memory until the end of a launch. */
+  private final class Heap implements KernelHeap {
+
+    private final Set<Long> live = new HashSet<>();
+
+    @Override
+    public long allocate(long bytes) {
+      long address = TestDevice.this.allocate(bytes);
+      live.add(address);
+      return address;
+    }
+
+    @Override
+    public boolean free(long address) {
+      return live.remove(address);
+    }
   }
 
   private static void store(MemorySegment at, Object argument) {

@@ -1,5 +1,6 @@
 package org.grcuda.nvrtc.source;
 
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -14,6 +15,12 @@ final class HostHeaders {
               + "|driver_(types|functions)|vector_(types|functions)|builtin_types|host_(defines|config)"
               + "|math_functions\\w*|channel_descriptor|(texture|surface)_\\w+|common_functions"
               + "|sm_\\d+_\\w+|library_types)\\.(h|hpp)");
+
+  /** Headers of CUB and Thrust that hold only code of the host. */
+  private static final Pattern CCCL =
+      Pattern.compile(
+          "cub/(device/.*|(util_(allocator|device)|grid/grid_barrier)\\.cuh)"
+              + "|thrust/((async|system/(cuda|omp|tbb))/.*|(event|future|system_error)\\.h)");
 
   /** Other headers of the host. */
   private static final Pattern HOST =
@@ -70,6 +77,26 @@ final class HostHeaders {
           "popcount",
           "clamp");
 
+  /**
+   * A library for host and device.
+   *
+   * @param headers its headers
+   * @param names those by one of which device code uses it
+   */
+  private record Library(Pattern headers, Pattern names) {
+
+    static Library of(String headers, String names) {
+      return new Library(Pattern.compile(headers), Pattern.compile(names));
+    }
+  }
+
+  private static final List<Library> LIBRARIES =
+      List.of(
+          Library.of("thrust/.*", "thrust"),
+          Library.of("cub/.*", "cub"),
+          Library.of("curand\\w*\\.h", "_?curand.*"),
+          Library.of("mma\\.h", "nvcuda"));
+
   private HostHeaders() {}
 
   /** Whether a header that the compiler does not have is one of the host. */
@@ -79,11 +106,13 @@ final class HostHeaders {
 
   /** Whether a header that the compiler has would only cost time. */
   static boolean isNeedless(String name, Set<String> named) {
-    if (CUDA.matcher(name).matches()) {
+    if (CUDA.matcher(name).matches() || CCCL.matcher(name).matches()) {
       return true;
     }
-    if (name.startsWith("thrust/")) {
-      return !named.contains("thrust");
+    for (Library library : LIBRARIES) {
+      if (library.headers().matcher(name).matches()) {
+        return named.stream().noneMatch(used -> library.names().matcher(used).matches());
+      }
     }
     boolean plain = name.indexOf('.') < 0 && name.indexOf('/') < 0;
     return plain && !named.contains("std") && STANDARD.stream().noneMatch(named::contains);

@@ -355,12 +355,13 @@ final class Separation {
     }
   }
 
-  /** The names in what was kept, but for {@code using}. */
+  /** The names in what was kept; of {@code using}, if it is not of the standard library. */
   Set<String> deviceNames() {
     Set<String> names = new LinkedHashSet<>();
     for (Declaration declaration : kept) {
-      if (declaration.kind != Kind.USING) {
-        names.addAll(reach.names(declaration));
+      Set<String> own = reach.names(declaration);
+      if (declaration.kind != Kind.USING || !own.contains("std")) {
+        names.addAll(own);
       }
     }
     return names;

@@ -59,6 +59,8 @@ class WholeFileTest {
     "constants.cu, convolveIL4Axis0EE convolveIL4Axis1EE",
     "histogram.cu, histogram256",
     "hotspot.cu, stepHeat",
+    "libraries.cu, fillUniform square sumBlocks",
+    "mandelbrot.cu, mandelbrot",
     "matrixMul.cu, MatrixMulCUDAILi16EE MatrixMulCUDAILi32EE",
     "nbody.cu, integrate forcesILi64EE",
     "pathfinder.cu, dynproc",

@@ -1,4 +1,4 @@
-package org.grcuda.nvrtc;
+package org.grcuda.nvrtc.wheel;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +15,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -28,7 +30,7 @@ import org.grcuda.nvrtc.file.Sha256;
  * A stamp in it says which wheel it came from and how large each listed file is. A lock file keeps
  * several processes from fetching at once.
  */
-final class FetchedWheel {
+public final class FetchedWheel {
 
   private static final String STAMP = "stamp";
 
@@ -48,19 +50,24 @@ final class FetchedWheel {
   private final WheelRelease release;
   private final Path folder;
 
-  FetchedWheel(Path cacheDirectory, WheelRelease release) {
+  /**
+   * The contents of a wheel, fetched or not.
+   *
+   * @param cacheDirectory the user cache
+   */
+  public FetchedWheel(Path cacheDirectory, WheelRelease release) {
     this.cacheDirectory = cacheDirectory;
     this.release = release;
     this.folder = cacheDirectory.resolve(release.installName());
   }
 
   /** Where the files are or will be. */
-  Path folder() {
+  public Path folder() {
     return folder;
   }
 
   /** The folder, if it exists, matches its stamp, and nobody else can write it. */
-  Optional<Path> installed() throws IOException {
+  public Optional<Path> installed() throws IOException {
     try {
       boolean trusted = release.files().stream().map(folder::resolve).allMatch(this::isTrusted);
       if (!trusted || !isTrusted(folder.resolve(STAMP))) {
@@ -74,7 +81,7 @@ final class FetchedWheel {
   }
 
   /** Whether nobody else can write a file of the folder. */
-  boolean isTrusted(Path file) {
+  public boolean isTrusted(Path file) {
     try {
       OwnFiles.require(file, cacheDirectory);
       return true;
@@ -88,7 +95,7 @@ final class FetchedWheel {
    * each start of the machine, as the machine may have crashed before, and when a file has changed.
    * A damaged folder counts as absent from then on.
    */
-  Optional<Path> intact() throws IOException {
+  public Optional<Path> intact() throws IOException {
     Optional<Path> there = installed();
     Path verified = folder.resolve(VERIFIED);
     if (there.isEmpty() || Files.exists(verified) && Files.readString(verified).equals(state())) {
@@ -131,20 +138,20 @@ final class FetchedWheel {
   /**
    * Fetches the wheel, unless another process did so meanwhile, and gives the folder.
    *
+   * @param environment of pip, which is searched by its PATH
+   * @param messages receives what is fetched from where, then the progress, one line each
    * @throws FetchException no pip, a failed download, a wrong checksum
    * @throws IOException the cache cannot be written
    */
-  Path fetch(NvrtcSettings settings) throws IOException {
-    settings
-        .messages()
-        .accept(
-            "Fetching %s, once: %s, %d MB, into %s"
-                .formatted(
-                    release.title(), release.requirement(), release.bytes() / 1_000_000, folder));
-    return fetch(new PipDownload(settings.environment(), settings.messages()));
+  public Path fetch(Map<String, String> environment, Consumer<String> messages) throws IOException {
+    messages.accept(
+        "Fetching %s, once: %s, %d MB, into %s"
+            .formatted(
+                release.title(), release.requirement(), release.bytes() / 1_000_000, folder));
+    return fetch(new PipDownload(environment, messages));
   }
 
-  /** As {@link #fetch(NvrtcSettings)}, without a message of its own. */
+  /** As {@link #fetch(Map, Consumer)}, without a message of its own. */
   Path fetch(PipDownload pip) throws IOException {
     OwnFiles.createFolders(cacheDirectory);
     Path lockFile = cacheDirectory.resolve("fetch.lock");
@@ -260,7 +267,7 @@ final class FetchedWheel {
   }
 
   /** Deletes a folder and what it holds, if it is there. */
-  static void delete(Path directory) throws IOException {
+  public static void delete(Path directory) throws IOException {
     if (!Files.exists(directory)) {
       return;
     }

@@ -1,7 +1,7 @@
-package org.grcuda.nvrtc;
+package org.grcuda.nvrtc.wheel;
 
 /** A wheel could not be fetched, as pip does not reach its package index. */
-final class OfflineException extends FetchException {
+public final class OfflineException extends FetchException {
 
   private static final long serialVersionUID = 1L;
 

@@ -1,4 +1,4 @@
-package org.grcuda.nvrtc;
+package org.grcuda.nvrtc.wheel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

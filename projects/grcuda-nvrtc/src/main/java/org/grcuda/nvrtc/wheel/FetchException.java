@@ -1,13 +1,14 @@
-package org.grcuda.nvrtc;
+package org.grcuda.nvrtc.wheel;
 
 import java.io.IOException;
 
 /** A wheel could not be fetched; the message is one or several lines for the user. */
-sealed class FetchException extends IOException permits OfflineException {
+public sealed class FetchException extends IOException permits OfflineException {
 
   private static final long serialVersionUID = 1L;
 
-  FetchException(String message) {
+  /** A failure with a message for the user. */
+  public FetchException(String message) {
     super(message);
   }
 
@@ -16,7 +17,7 @@ sealed class FetchException extends IOException permits OfflineException {
   }
 
   /** Why a fetch failed, to be put in a list: further lines are indented. */
-  static String reason(IOException failure) {
+  public static String reason(IOException failure) {
     String text = failure instanceof FetchException ? failure.getMessage() : failure.toString();
     return text.replace("\n", "\n    ");
   }

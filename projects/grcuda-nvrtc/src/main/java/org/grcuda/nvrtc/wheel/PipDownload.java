@@ -1,4 +1,4 @@
-package org.grcuda.nvrtc;
+package org.grcuda.nvrtc.wheel;
 
 import java.io.File;
 import java.io.IOException;
