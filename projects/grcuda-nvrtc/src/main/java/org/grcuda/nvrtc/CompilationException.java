@@ -18,10 +18,12 @@ public final class CompilationException extends NvrtcException {
   private final String result;
 
   /**
+   * A refusal, a crash or a stop.
+   *
    * @param result NVRTC's name of the result, {@link #CRASH} or {@link #LIMIT}
    * @param log NVRTC's log, without blank lines at its end
    */
-  CompilationException(String result, String log) {
+  public CompilationException(String result, String log) {
     super(log);
     this.result = result;
   }

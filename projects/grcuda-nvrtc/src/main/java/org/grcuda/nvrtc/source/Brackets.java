@@ -56,12 +56,19 @@ final class Brackets {
   /** The {@code <} that opens the template's list that ends at {@code close}; -1 if it is none. */
   int openAngle(int close, int from) {
     int depth = 0;
+    int parentheses = 0;
     for (int at = close; at >= from; at--) {
       Token token = tokens.get(at);
+      parentheses += token.is(")") ? 1 : token.is("(") ? -1 : 0;
+      if (parentheses > 0) {
+        continue;
+      }
       if (token.is(">")) {
         depth++;
       } else if (token.is("<") && --depth == 0) {
         return at;
+      } else if (parentheses < 0) {
+        return -1;
       } else if (token.is(";") || token.is("{") || token.is("}")) {
         return -1;
       }

@@ -2,10 +2,14 @@ package org.grcuda.nvrtc.source;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.grcuda.nvrtc.Program;
 
 /** What the options of a program say to the preprocessor. */
 final class CompilerOptions {
+
+  private static final Set<String> DEFAULT_DEVICE =
+      Set.of("-default-device", "--device-as-default-execution-space");
 
   private final Program program;
 
@@ -16,6 +20,16 @@ final class CompilerOptions {
   /** The folders of headers, in their order. */
   List<String> folders() {
     return values("-I", "--include-path=");
+  }
+
+  /** Whether the language has concepts. */
+  boolean hasConcepts() {
+    return language().compareTo("202002") >= 0;
+  }
+
+  /** Whether functions without annotations are for the device. */
+  boolean isDefaultDevice() {
+    return program.options().stream().anyMatch(DEFAULT_DEVICE::contains);
   }
 
   /** Defines the macros of the options, and those of NVRTC whose values count. */
@@ -48,7 +62,7 @@ final class CompilerOptions {
       case "03", "98" -> "199711";
       case "11" -> "201103";
       case "14" -> "201402";
-      case "20" -> "202002";
+      case "20", "2a" -> "202002";
       default -> "201703";
     };
   }

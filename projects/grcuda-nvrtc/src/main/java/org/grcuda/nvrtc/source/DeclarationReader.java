@@ -128,7 +128,12 @@ final class DeclarationReader {
       }
       case "namespace" -> result.kind = Kind.USING;
       case "static_assert", "_Static_assert" -> result.kind = Kind.ASSERTION;
-      case "concept" -> result.kind = Kind.CONCEPT;
+      case "concept" -> {
+        result.kind = Kind.CONCEPT;
+        if (at + 1 < to) {
+          result.names.add(tokens.get(at + 1).text());
+        }
+      }
       case "asm", "__asm__" -> result.kind = Kind.ASSEMBLY;
       default -> {
         return false;

@@ -2,6 +2,7 @@ package org.grcuda.nvrtc.source;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,11 @@ final class Edits {
   private final Map<SourceFile, List<Range>> blanks = new HashMap<>();
   private final Map<SourceFile, List<Range>> keeps = new HashMap<>();
   private final Map<SourceFile, List<Range>> drops = new HashMap<>();
-  private final Map<SourceFile, TreeMap<Integer, String>> insertions = new HashMap<>();
+  private final Map<Integer, String> insertions = new HashMap<>();
+  private final BitSet blanked = new BitSet();
+  private final BitSet kept = new BitSet();
+  private final BitSet dropped = new BitSet();
+  private MacroUses uses;
 
   Edits(List<Token> tokens) {
     this.tokens = tokens;
@@ -26,16 +31,19 @@ final class Edits {
   /** Blanks tokens, and what is between them, unless another place keeps it. */
   void blank(int first, int last) {
     mark(blanks, first, last, true);
+    blanked.set(first, last + 1);
   }
 
   /** Keeps tokens. */
   void keep(int first, int last) {
     mark(keeps, first, last, false);
+    kept.set(first, Math.max(first, last + 1));
   }
 
   /** Blanks one token, whatever keeps it. */
   void drop(int index) {
     Token token = tokens.get(index);
+    dropped.set(index);
     drops
         .computeIfAbsent(token.file(), key -> new ArrayList<>())
         .add(new Range(token.start(), token.end()));
@@ -43,8 +51,24 @@ final class Edits {
 
   /** Inserts a text before a token. */
   void insert(int before, String text) {
-    Token token = tokens.get(before);
-    insertions.computeIfAbsent(token.file(), key -> new TreeMap<>()).put(token.start(), text);
+    insertions.put(before, text);
+  }
+
+  /** Must be called after the last change, before {@link #applied}. */
+  void end() {
+    uses = new MacroUses(tokens, i -> dropped.get(i) || blanked.get(i) && !kept.get(i), insertions);
+  }
+
+  private TreeMap<Integer, String> insertionsOf(SourceFile file) {
+    TreeMap<Integer, String> texts = new TreeMap<>();
+    insertions.forEach(
+        (index, text) -> {
+          Token token = tokens.get(index);
+          if (token.file() == file && !uses.isReplaced(index)) {
+            texts.put(token.start(), text);
+          }
+        });
+    return texts;
   }
 
   private void mark(Map<SourceFile, List<Range>> ranges, int first, int last, boolean between) {
@@ -65,7 +89,7 @@ final class Edits {
   }
 
   /** The text of a file with these changes; directives other than pragmas stay. */
-  String applied(SourceFile file, List<Token> directives) {
+  Edited applied(SourceFile file, List<Token> directives) {
     String text = file.text();
     boolean[] blank = new boolean[text.length()];
     blanks.getOrDefault(file, List.of()).forEach(r -> Arrays.fill(blank, r.from, r.to, true));
@@ -76,15 +100,21 @@ final class Edits {
         Arrays.fill(blank, directive.start(), directive.end(), false);
       }
     }
-    TreeMap<Integer, String> inserted = insertions.getOrDefault(file, new TreeMap<>());
-    StringBuilder out = new StringBuilder(text.length() + 100);
+    TreeMap<Integer, String> inserted = insertionsOf(file);
+    for (MacroUses.Use use : uses.of(file).values()) {
+      Arrays.fill(blank, use.start(), use.end(), true);
+      inserted.put(use.start(), use.text());
+    }
+    int extra = inserted.values().stream().mapToInt(String::length).sum();
+    int[] origins = new int[text.length() + extra];
+    StringBuilder out = new StringBuilder(origins.length);
     for (int i = 0; i < text.length(); i++) {
-      if (inserted.containsKey(i)) {
-        out.append(inserted.get(i));
-      }
+      int from = out.length();
+      out.append(inserted.getOrDefault(i, ""));
       char c = text.charAt(i);
       out.append(blank[i] && c != '\n' ? ' ' : c);
+      Arrays.fill(origins, from, out.length(), i);
     }
-    return out.toString();
+    return new Edited(out.toString(), origins);
   }
 }

@@ -43,6 +43,13 @@ final class HostHeaders {
               + "|immintrin|x86intrin|xmmintrin|emmintrin|windows|conio|alloca|iso646|tgmath|uchar"
               + "|wctype|stdatomic|stdalign|threads|search|glob|values|iostream|fstream)\\.h");
 
+  /** Namespaces of libraries of the host, of which device code has a part at most. */
+  private static final Set<String> NAMESPACES = Set.of("std", "thrust", "cub", "boost");
+
+  /** Headers of the host for which a file of device code is needed, too. */
+  private static final Pattern DEVICE =
+      Pattern.compile("(helper_math|cutil\\w*|curand\\w+|helper_cuda\\w*)\\.(h|hpp|cuh)");
+
   /** Names of the standard library that device code may use without {@code std::}. */
   private static final Set<String> STANDARD =
       Set.of(
@@ -102,6 +109,16 @@ final class HostHeaders {
   /** Whether a header that the compiler does not have is one of the host. */
   static boolean isKnown(String name) {
     return HOST.matcher(name).matches() || CUDA.matcher(name).matches();
+  }
+
+  /** Whether a header of the host may hold device code that a file uses. */
+  static boolean mayHoldDeviceCode(String name) {
+    return DEVICE.matcher(name).matches();
+  }
+
+  /** Whether a name is that of a library of the host. */
+  static boolean isNamespace(String name) {
+    return NAMESPACES.contains(name);
   }
 
   /** Whether a header that the compiler has would only cost time. */

@@ -47,7 +47,9 @@ final class LaunchNames {
       if (definition && !each.template && (each.is("static") || each.unnamed)) {
         expressions.add(each.path + each.name());
       }
-      if (!each.isDevice()) {
+      if (each.kind == Declaration.Kind.INSTANTIATION && each.is("__global__")) {
+        explicit(each);
+      } else if (!each.isDevice()) {
         launches(each);
       }
     }
@@ -61,6 +63,17 @@ final class LaunchNames {
   /** The names in the arguments of the instances. */
   Set<String> names() {
     return names;
+  }
+
+  /** Asks for an instance that the file makes itself, so that it is known by its C++ name. */
+  private void explicit(Declaration instantiation) {
+    for (int i = instantiation.first; i < instantiation.last; i++) {
+      int open = brackets.is(i, "(") ? brackets.openAngle(i - 1, instantiation.first) : -1;
+      if (open > 0 && brackets.is(i - 1, ">") && tokens.get(open - 1).is(instantiation.name())) {
+        instance(open, i - 1, instantiation);
+        return;
+      }
+    }
   }
 
   private void launches(Declaration host) {

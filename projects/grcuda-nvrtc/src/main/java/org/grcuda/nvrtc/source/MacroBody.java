@@ -44,10 +44,14 @@ final class MacroBody {
         }
         i = close;
       } else if (argument(token) == null) {
-        out.add(token);
+        boolean behindArgument = i > 0 && argument(body.get(i - 1)) != null;
+        out.add(behindArgument ? token.glued(false) : token);
       } else {
         boolean pasted = next != null && next.is("##");
-        out.addAll(pasted ? argument(token) : expand.apply(argument(token)));
+        List<Token> put = pasted ? argument(token) : expand.apply(argument(token));
+        for (int j = 0; j < put.size(); j++) {
+          out.add(j == 0 ? put.get(j).glued(false) : put.get(j));
+        }
       }
     }
     return out;

@@ -162,7 +162,7 @@ final class Macros {
           "the macros used here and before make more than " + MOST_TOKENS + " tokens");
     }
     for (int i = body.size() - 1; i >= 0; i--) {
-      Token token = body.get(i);
+      Token token = i == 0 ? body.get(i).glued(false) : body.get(i);
       left.push(token.madeAt(file, from, to, union(hidden, token.hidden())));
     }
   }

@@ -17,8 +17,14 @@ final class Reach {
   private final List<Token> tokens;
   private final Map<String, List<Declaration>> byName = new HashMap<>();
 
-  Reach(List<Token> tokens, List<Declaration> declarations) {
+  private final boolean defaultDevice;
+
+  /**
+   * @param defaultDevice whether functions without annotations are code of the device, too
+   */
+  Reach(List<Token> tokens, List<Declaration> declarations, boolean defaultDevice) {
     this.tokens = tokens;
+    this.defaultDevice = defaultDevice;
     for (Declaration declaration : declarations) {
       declaration.names.forEach(name -> add(name, declaration));
       if (declaration.kind == Kind.ENUM) {
@@ -110,8 +116,11 @@ final class Reach {
   }
 
   /** Whether device code cannot use the declaration, though it names it. */
-  static boolean isOfTheHost(Declaration declaration) {
-    boolean function = declaration.kind == Kind.FUNCTION && !declaration.isConstexpr();
+  boolean isOfTheHost(Declaration declaration) {
+    boolean function =
+        declaration.kind == Kind.FUNCTION
+            && !declaration.isConstexpr()
+            && (!defaultDevice || declaration.is("__host__") || declaration.owner != null);
     boolean variable =
         declaration.kind == Kind.VARIABLE
             && !declaration.isConstexpr()

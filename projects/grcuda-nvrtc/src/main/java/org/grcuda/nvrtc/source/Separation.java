@@ -16,6 +16,8 @@ final class Separation {
   private static final String HOST = "host code";
   private static final String UNNAMED = "device code does not name it";
 
+  private static final Set<Kind> NEVER_NAMED = Set.of(Kind.ASSERTION, Kind.UNKNOWN);
+
   private static final Set<String> ARITHMETIC =
       Set.of(
           "bool",
@@ -43,17 +45,22 @@ final class Separation {
   private final Reach reach;
   private final Set<Declaration> named;
   private final Set<Declaration> needed;
+  private final Set<String> usedNames = new HashSet<>();
   private final LaunchNames launches;
   private final Map<Declaration, String> refused = new LinkedHashMap<>();
   private final List<SetAside> setAside = new ArrayList<>();
   private final Set<Declaration> kept = new HashSet<>();
   private Edits edits;
 
-  Separation(Directives directives) {
+  /**
+   * @param defaultDevice whether functions without annotations are for the device where its code
+   *     names them
+   */
+  Separation(Directives directives, boolean defaultDevice) {
     this.tokens = directives.stream();
     this.directives = directives;
     this.declarations = Declarations.of(tokens);
-    this.reach = new Reach(tokens, declarations);
+    this.reach = new Reach(tokens, declarations, defaultDevice);
     List<Declaration> annotated = declarations.stream().filter(Declaration::isDevice).toList();
     annotated.forEach(this::refuseLaunches);
     this.launches = new LaunchNames(tokens, declarations, reach);
@@ -63,6 +70,10 @@ final class Separation {
             .filter(each -> each.kind != Kind.CLASS && !each.isBoth() || each.isKernel())
             .toList();
     this.needed = reach.of(started, launches.names());
+    usedNames.addAll(launches.names());
+    declarations.stream()
+        .filter(each -> named.contains(each) || NEVER_NAMED.contains(each.kind))
+        .forEach(each -> usedNames.addAll(reach.names(each)));
   }
 
   /** Name expressions of instances that the host launches, and of kernels that only it sees. */
@@ -87,8 +98,9 @@ final class Separation {
 
   /** Whether the compiler's refusal of a kept declaration may set it aside. */
   boolean mayBeRefused(Declaration declaration) {
-    return !needed.contains(declaration)
-        && (!declaration.isDevice() || declaration.isBoth() || declaration.kind == Kind.CLASS);
+    return declaration.kind == Kind.FUNCTION && reach.isOfTheHost(declaration)
+        || !needed.contains(declaration)
+            && (!declaration.isDevice() || declaration.isBoth() || declaration.kind == Kind.CLASS);
   }
 
   /** Sets a declaration aside from the next {@link #texts} on. */
@@ -97,7 +109,7 @@ final class Separation {
   }
 
   /** The text of each file, with only device code. */
-  Map<SourceFile, String> texts(Collection<SourceFile> files) {
+  Map<SourceFile, Edited> texts(Collection<SourceFile> files) {
     setAside.clear();
     kept.clear();
     edits = new Edits(tokens);
@@ -106,9 +118,13 @@ final class Separation {
       if (declaration.kind == Kind.CLASS && !isClassKept(declaration)) {
         lost.addAll(declaration.names);
       }
+      if (declaration.kind == Kind.TYPE_NAME && isHosts(declaration, lost)) {
+        lost.addAll(declaration.names);
+      }
     }
     declarations.forEach(declaration -> decide(declaration, lost));
-    Map<SourceFile, String> texts = new LinkedHashMap<>();
+    edits.end();
+    Map<SourceFile, Edited> texts = new LinkedHashMap<>();
     for (SourceFile file : files) {
       texts.put(file, edits.applied(file, directives.directives().getOrDefault(file, List.of())));
     }
@@ -126,8 +142,8 @@ final class Separation {
       return;
     }
     switch (declaration.kind) {
-      case FUNCTION -> function(declaration);
-      case VARIABLE -> variable(declaration);
+      case FUNCTION -> function(declaration, lost);
+      case VARIABLE -> variable(declaration, lost);
       case CLASS -> {
         if (isClassKept(declaration)) {
           members(declaration);
@@ -135,14 +151,18 @@ final class Separation {
           aside(declaration, UNNAMED);
         }
       }
-      case TYPE_NAME, USING -> {
-        boolean hosts = reach.names(declaration).stream().anyMatch(lost::contains);
-        if (hosts && !named.contains(declaration)) {
-          aside(declaration, UNNAMED);
-        } else {
+      case TYPE_NAME -> keepUnless(isHosts(declaration, lost), declaration);
+      case USING -> keepUnless(isIdle(declaration, lost), declaration);
+      case ENUM -> {
+        if (declaration.close < 0) {
           keep(declaration);
+        } else {
+          kept.add(declaration);
+          edits.keep(declaration.first, declaration.close);
+          declarators(declaration);
         }
       }
+      case CONCEPT -> keepUnless(isHosts(declaration, lost), declaration);
       case INSTANTIATION -> instantiation(declaration);
       case ASSEMBLY -> aside(declaration, HOST);
       case UNKNOWN -> {
@@ -151,6 +171,34 @@ final class Separation {
       }
       default -> keep(declaration);
     }
+  }
+
+  private void keepUnless(boolean unnamed, Declaration declaration) {
+    if (unnamed) {
+      aside(declaration, UNNAMED);
+    } else {
+      keep(declaration);
+    }
+  }
+
+  /** Whether a declaration that device code does not name needs what only the host has. */
+  private boolean isHosts(Declaration declaration, Set<String> lost) {
+    return !named.contains(declaration)
+        && !declaration.is("operator")
+        && reach.names(declaration).stream()
+            .anyMatch(name -> lost.contains(name) || HostHeaders.isNamespace(name));
+  }
+
+  /**
+   * Whether a declaration without a body of its own only brings a name that device code does not
+   * use: {@code using a::b;} or {@code namespace b = a;}.
+   */
+  private boolean isIdle(Declaration using, Set<String> lost) {
+    boolean ofNamespace = tokens.get(using.first + 1).is("namespace");
+    boolean alias = tokens.get(using.first).is("namespace");
+    Token name = tokens.get(alias ? using.first + 1 : using.last - 1);
+    boolean unused = !ofNamespace && name.isName() && !usedNames.contains(name.text());
+    return unused || reach.names(using).stream().anyMatch(lost::contains);
   }
 
   private boolean isClassKept(Declaration declaration) {
@@ -164,10 +212,12 @@ final class Separation {
             .anyMatch(directives.undecided()::contains);
   }
 
-  private void function(Declaration declaration) {
-    if (declaration.isDevice()) {
+  private void function(Declaration declaration, Set<String> lost) {
+    if (declaration.isDevice() || named.contains(declaration) && !declaration.isConstexpr()) {
       keep(declaration);
-    } else if (declaration.isConstexpr() && !declaration.is("__host__")) {
+    } else if (declaration.isConstexpr()
+        && !declaration.is("__host__")
+        && !isHosts(declaration, lost)) {
       edits.insert(declaration.head, "__host__ __device__ ");
       keep(declaration);
     } else {
@@ -175,8 +225,8 @@ final class Separation {
     }
   }
 
-  private void variable(Declaration declaration) {
-    if (declaration.isDevice() || declaration.isConstexpr()) {
+  private void variable(Declaration declaration, Set<String> lost) {
+    if (declaration.isDevice() || declaration.isConstexpr() && !isHosts(declaration, lost)) {
       keep(declaration);
       return;
     }
@@ -271,7 +321,8 @@ final class Separation {
       keep(member);
       return;
     }
-    if (member.is("friend")) {
+    boolean ofHost = reach.names(member).stream().anyMatch(HostHeaders::isNamespace);
+    if (member.is("friend") || ofHost && !member.is("virtual") && !member.is("override")) {
       aside(member, HOST);
       return;
     }
@@ -355,6 +406,23 @@ final class Separation {
     }
   }
 
+  /** Refuses concepts that device code names. */
+  void refuseConcepts() {
+    for (Declaration declaration : declarations) {
+      if (declaration.kind == Kind.CONCEPT && named.contains(declaration)) {
+        throw new SourceException(
+            tokens.get(declaration.first),
+            declaration.what() + " needs C++20: give the option -std=c++20");
+      }
+    }
+  }
+
+  /** Whether a name is that of a function without annotations, which the option would keep. */
+  boolean wouldBeDevice(String name) {
+    return reach.named(name).stream()
+        .anyMatch(each -> each.kind == Kind.FUNCTION && !each.is("__host__") && !each.isDevice());
+  }
+
   /** The names in what was kept; of {@code using}, if it is not of the standard library. */
   Set<String> deviceNames() {
     Set<String> names = new LinkedHashSet<>();
@@ -367,13 +435,27 @@ final class Separation {
     return names;
   }
 
+  /** Whether a place, an offset in a file, is in a declaration. */
+  boolean covers(Declaration declaration, SourceFile file, int place) {
+    int first = Integer.MAX_VALUE;
+    int last = -1;
+    for (int i = declaration.first; i <= declaration.last; i++) {
+      Token token = tokens.get(i);
+      if (token.file() == file) {
+        first = Math.min(first, token.start());
+        last = Math.max(last, token.end() - 1);
+      }
+    }
+    return first <= place && place <= last;
+  }
+
   /** Whether a declaration has tokens in a line of a file, or before and after it. */
-  boolean covers(Declaration declaration, String file, int line) {
+  boolean coversLine(Declaration declaration, SourceFile file, int line) {
     int first = Integer.MAX_VALUE;
     int last = 0;
     for (int i = declaration.first; i <= declaration.last; i++) {
       Token token = tokens.get(i);
-      if (token.file().name().equals(file)) {
+      if (token.file() == file) {
         first = Math.min(first, token.line());
         last = Math.max(last, token.file().line(Math.max(token.start(), token.end() - 1)));
       }

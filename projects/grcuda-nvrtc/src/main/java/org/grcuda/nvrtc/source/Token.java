@@ -11,6 +11,7 @@ import java.util.List;
  * @param end where it ends there
  * @param parts the tokens of a directive behind its {@code #}; else empty
  * @param hidden the macros that may not replace it, as it comes from them
+ * @param glued whether it is punctuation that follows other punctuation without a blank
  */
 record Token(
     Kind kind,
@@ -19,7 +20,8 @@ record Token(
     int start,
     int end,
     List<Token> parts,
-    List<String> hidden) {
+    List<String> hidden,
+    boolean glued) {
 
   enum Kind {
     NAME,
@@ -31,7 +33,7 @@ record Token(
   }
 
   Token(Kind kind, String text, SourceFile file, int start, int end) {
-    this(kind, text, file, start, end, List.of(), List.of());
+    this(kind, text, file, start, end, List.of(), List.of(), false);
   }
 
   boolean is(String spelling) {
@@ -49,7 +51,14 @@ record Token(
 
   /** The same token, as part of what a macro that is used at {@code start} to {@code end} made. */
   Token madeAt(SourceFile in, int from, int to, List<String> by) {
-    return new Token(kind, text, in, from, to, parts, by);
+    return new Token(kind, text, in, from, to, parts, by, glued);
+  }
+
+  /** The same token, glued to the one before it or not. */
+  Token glued(boolean toPrevious) {
+    return toPrevious == glued
+        ? this
+        : new Token(kind, text, file, start, end, parts, hidden, toPrevious);
   }
 
   int line() {

@@ -33,7 +33,7 @@ final class Tokens {
       if (at >= text.length()) {
         return tokens;
       }
-      tokens.add(lineStart && startsDirective() ? directive() : token());
+      tokens.add(lineStart && startsDirective() ? directive() : after(tokens, token()));
       lineStart = false;
     }
   }
@@ -52,11 +52,20 @@ final class Tokens {
       if (at >= text.length() || text.charAt(at) == '\n') {
         break;
       }
-      parts.add(token());
+      parts.add(after(parts, token()));
       end = at;
     }
     String name = parts.isEmpty() ? "" : parts.getFirst().text();
-    return new Token(Kind.DIRECTIVE, name, file, start, end, parts, List.of());
+    return new Token(Kind.DIRECTIVE, name, file, start, end, parts, List.of(), false);
+  }
+
+  /** A token that follows others, glued to the last of them where both are punctuation. */
+  private static Token after(List<Token> tokens, Token next) {
+    boolean punctuation =
+        !tokens.isEmpty()
+            && tokens.getLast().kind() == Kind.PUNCTUATION
+            && next.kind() == Kind.PUNCTUATION;
+    return punctuation && tokens.getLast().touches(next) ? next.glued(true) : next;
   }
 
   /** Skips blanks, comments and splices; tells whether a line ended. */

@@ -3,6 +3,7 @@ package org.grcuda.nvrtc.source;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,12 +27,6 @@ public final class WholeFile {
 
   private static final int MOST_ROUNDS = 8;
 
-  private static final Pattern ERROR =
-      Pattern.compile("(?m)^(.*)\\((\\d+)\\): (?:catastrophic )?error: (.*)$");
-
-  private static final Pattern UNDEFINED =
-      Pattern.compile("identifier \"(\\w+)\" is undefined|has no member \"(\\w+)\"");
-
   private static final Pattern EXPRESSION = Pattern.compile("Input name expression was: \"(.*)\"");
 
   private final Program given;
@@ -40,6 +35,7 @@ public final class WholeFile {
   private final SourceFile source;
   private final Separation separation;
   private final Set<String> dropped = new HashSet<>();
+  private Map<SourceFile, Edited> texts = Map.of();
 
   private WholeFile(Program given, String path, SourceReader reader) {
     this.given = given;
@@ -51,7 +47,10 @@ public final class WholeFile {
     includes.place(source, path);
     Directives directives = new Directives(macros, includes);
     directives.read(source);
-    this.separation = new Separation(directives);
+    this.separation = new Separation(directives, options.isDefaultDevice());
+    if (!options.hasConcepts()) {
+      separation.refuseConcepts();
+    }
   }
 
   /**
@@ -92,7 +91,7 @@ public final class WholeFile {
         String text = program.source().split("\n", 3)[2];
         return new Result(code, program, text, setAside());
       } catch (CompilationException e) {
-        if (!ERROR.matcher(e.getMessage()).find()) {
+        if (CompilerError.of(e.getMessage()).isEmpty()) {
           throw e;
         }
         if (round == MOST_ROUNDS || !learn(e.getMessage())) {
@@ -105,10 +104,10 @@ public final class WholeFile {
   private Program program() {
     List<SourceFile> files = new ArrayList<>(includes.scanned().values());
     files.add(source);
-    Map<SourceFile, String> texts = separation.texts(files);
+    texts = separation.texts(files);
     Set<String> named = separation.deviceNames();
     Map<String, String> headers = new LinkedHashMap<>(given.headers());
-    includes.scanned().forEach((name, file) -> headers.put(name, texts.get(file)));
+    includes.scanned().forEach((name, file) -> headers.put(name, texts.get(file).text()));
     includes.absent().keySet().forEach(name -> headers.put(name, ""));
     Set<String> used = new HashSet<>();
     for (String name : includes.provided()) {
@@ -127,7 +126,7 @@ public final class WholeFile {
             .formatted(
                 Prelude.NAME,
                 given.name().replace("\\", "\\\\").replace("\"", "\\\""),
-                texts.get(source));
+                texts.get(source).text());
     List<String> expressions = new ArrayList<>(separation.nameExpressions());
     expressions.removeAll(dropped);
     given.nameExpressions().stream()
@@ -166,12 +165,10 @@ public final class WholeFile {
   /** Sets aside what an error is about; false if one is about what kernels need. */
   private boolean learn(String log) {
     boolean learned = false;
-    Matcher error = ERROR.matcher(log);
-    while (error.find()) {
-      String message = error.group(3);
-      learned |= drop(message);
-      List<Declaration> about = about(error.group(1), Integer.parseInt(error.group(2)));
-      about.forEach(each -> separation.refuse(each, "NVRTC: " + message));
+    for (CompilerError error : CompilerError.of(log)) {
+      learned |= drop(error.message());
+      List<Declaration> about = about(error);
+      about.forEach(each -> separation.refuse(each, "NVRTC: " + error.message()));
       learned |= !about.isEmpty();
     }
     return learned;
@@ -190,21 +187,39 @@ public final class WholeFile {
         .anyMatch(dropped::add);
   }
 
-  /** The innermost declarations of a line that may be set aside. */
-  private List<Declaration> about(String file, int line) {
+  /** The innermost declarations that an error is about and that may be set aside. */
+  private List<Declaration> about(CompilerError error) {
     List<Declaration> found = new ArrayList<>();
-    separation.declarations().forEach(each -> innermost(each, file, line, found));
+    for (Predicate<Declaration> covers : places(error)) {
+      separation.declarations().forEach(each -> innermost(each, covers, found));
+    }
     return found;
   }
 
+  /** For each file that an error may be in, whether it is in a declaration. */
+  private List<Predicate<Declaration>> places(CompilerError error) {
+    List<Predicate<Declaration>> places = new ArrayList<>();
+    texts.forEach(
+        (file, text) -> {
+          if (file.name().equals(error.file())) {
+            int place = text.origin(error.line(), error.column());
+            places.add(
+                place >= 0
+                    ? each -> separation.covers(each, file, place)
+                    : each -> separation.coversLine(each, file, error.line()));
+          }
+        });
+    return places;
+  }
+
   private boolean innermost(
-      Declaration declaration, String file, int line, List<Declaration> found) {
-    if (!separation.kept().contains(declaration) || !separation.covers(declaration, file, line)) {
+      Declaration declaration, Predicate<Declaration> covers, List<Declaration> found) {
+    if (!separation.kept().contains(declaration) || !covers.test(declaration)) {
       return false;
     }
     boolean inner = false;
     for (Declaration member : declaration.members) {
-      inner |= innermost(member, file, line, found);
+      inner |= innermost(member, covers, found);
     }
     if (!inner && separation.mayBeRefused(declaration)) {
       found.add(declaration);
@@ -213,30 +228,18 @@ public final class WholeFile {
     return inner;
   }
 
-  /** What errors name that was set aside. */
   private String notes(String log) {
-    StringBuilder notes = new StringBuilder();
-    Set<String> told = new HashSet<>();
-    Matcher undefined = UNDEFINED.matcher(log);
-    while (undefined.find()) {
-      String name = undefined.group(1) == null ? undefined.group(2) : undefined.group(1);
-      for (SetAside aside : separation.setAside()) {
-        boolean same = aside.what().matches(".*[ :]" + name + "(,.*)?");
-        if (same && told.add(name)) {
-          notes.append("\nSet aside: ").append(aside);
-        }
-      }
+    Set<Declaration> about = new LinkedHashSet<>();
+    for (CompilerError error : CompilerError.of(log)) {
+      places(error)
+          .forEach(
+              covers ->
+                  separation.declarations().stream()
+                      .filter(covers)
+                      .flatMap(each -> each.members.stream())
+                      .filter(covers)
+                      .forEach(about::add));
     }
-    includes
-        .absent()
-        .forEach(
-            (name, token) -> {
-              if (!HostHeaders.isKnown(name)) {
-                notes.append("\nNot found, so empty: the header ").append(name);
-                notes.append(" of ").append(token.file().name()).append("(").append(token.line());
-                notes.append(")");
-              }
-            });
-    return notes.toString();
+    return new ErrorNotes(separation, includes).of(log, about);
   }
 }

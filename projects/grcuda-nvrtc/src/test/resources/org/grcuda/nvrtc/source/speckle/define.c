@@ -1,0 +1,3 @@
+#define fp float
+#define NUMBER_THREADS 256
+#define AROUND(i, j) ((j) * Nr + (i))
