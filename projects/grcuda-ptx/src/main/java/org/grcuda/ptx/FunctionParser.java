@@ -112,24 +112,35 @@ final class FunctionParser implements OperandParser.Names {
   }
 
   private List<Variable> parameters() {
+    Map<String, String> declared = new HashMap<>();
     List<Variable> parameters =
         variableParser.parseParameters(
             name -> {
               String unique = unique(name);
+              declared.put(unique, name);
               declare(name, new Operand.Symbol(unique, 0));
               return unique;
             });
+    List<Variable> parts = new ArrayList<>(parameters.size());
     for (Variable parameter : parameters) {
       if (isRegister(parameter)) {
-        if (parameter.vectorWidth() > 1 || parameter.isArray()) {
-          throw lexer.error("vector registers (" + parameter.name() + ") are not supported");
-        }
-        Register register = new Register(parameter.name(), parameter.type(), registers.size());
-        registers.add(register);
-        scope.redeclare(parameter.name(), register);
+        List<Register> made = registersOf(parameter);
+        made.forEach(r -> parts.add(parameter.inRegister(r)));
+        scope.redeclare(declared.get(parameter.name()), meaning(made));
+      } else {
+        parts.add(parameter);
       }
     }
-    return parameters;
+    return parts;
+  }
+
+  /** Of a parameter: one, or one for each element of a vector. */
+  private List<Register> registersOf(Variable parameter) {
+    VariableParser.RegisterType type = variableParser.registerType(parameter);
+    if (!budget.take(type.parts())) {
+      throw tooMany();
+    }
+    return newRegisters(parameter.name(), type);
   }
 
   private void directives() {
@@ -254,9 +265,9 @@ final class FunctionParser implements OperandParser.Names {
   }
 
   private CallPrototype prototype() {
-    List<Variable> results = variableParser.parseParameters(name -> name);
+    List<Variable> results = variableParser.parsePrototype();
     lexer.expectIdentifier("'_'");
-    List<Variable> parameters = variableParser.parseParameters(name -> name);
+    List<Variable> parameters = variableParser.parsePrototype();
     while (lexer.kind() == Lexer.Kind.DOTTED) {
       lexer.next();
       if (lexer.kind() == Lexer.Kind.INTEGER) {
@@ -304,10 +315,7 @@ final class FunctionParser implements OperandParser.Names {
 
   private void registers() {
     lexer.next();
-    if (lexer.isDotted("v2") || lexer.isDotted("v4")) {
-      throw lexer.error("vector registers (.reg ." + lexer.text() + ") are not supported");
-    }
-    PtxType type = variableParser.parseType();
+    VariableParser.RegisterType type = variableParser.parseRegisterType();
     do {
       if (lexer.kind() != Lexer.Kind.IDENTIFIER) {
         throw lexer.expected("the name of a register");
@@ -318,7 +326,7 @@ final class FunctionParser implements OperandParser.Names {
       if (lexer.accept("<")) {
         long count = lexer.expectInteger("a number of registers");
         lexer.expect(">");
-        if (!budget.take(count)) {
+        if (count > budget.most() || !budget.take(count * type.parts())) {
           lexer.rewind(mark);
           throw tooMany();
         }
@@ -326,7 +334,7 @@ final class FunctionParser implements OperandParser.Names {
           register(name + i, type);
         }
       } else {
-        if (!budget.take(1)) {
+        if (!budget.take(type.parts())) {
           throw tooMany();
         }
         register(name, type);
@@ -339,10 +347,23 @@ final class FunctionParser implements OperandParser.Names {
     return lexer.error("more than " + budget.most() + " registers in the module");
   }
 
-  private void register(String name, PtxType type) {
-    Register register = new Register(unique(name), type, registers.size());
-    registers.add(register);
-    declare(name, register);
+  private void register(String name, VariableParser.RegisterType type) {
+    String first = type.parts() == 1 ? unique(name) : name;
+    declare(name, meaning(newRegisters(first, type)));
+  }
+
+  private List<Register> newRegisters(String name, VariableParser.RegisterType type) {
+    List<Register> made = new ArrayList<>(type.parts());
+    for (int k = 0; k < type.parts(); k++) {
+      String own = type.parts() == 1 ? name : unique(name + "$" + OperandParser.ELEMENTS.charAt(k));
+      made.add(new Register(own, type.part(), registers.size()));
+      registers.add(made.getLast());
+    }
+    return made;
+  }
+
+  private static Operand meaning(List<Register> parts) {
+    return parts.size() == 1 ? parts.getFirst() : new Operand.Vector(List.copyOf(parts));
   }
 
   private void declare(String name, Operand meaning) {

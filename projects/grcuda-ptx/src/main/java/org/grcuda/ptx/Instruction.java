@@ -206,6 +206,11 @@ public final class Instruction implements Statement {
     return has(Modifier.V4) ? 4 : has(Modifier.V2) ? 2 : has(Modifier.V8) ? 8 : 1;
   }
 
+  /** Registers that a value takes: its elements, and two for one of 128 bits. */
+  public int movedParts() {
+    return type == PtxType.B128 ? 2 : vectorWidth();
+  }
+
   /** The operand at that position, from 0. */
   public Operand operand(int index) {
     return operands.get(index);

@@ -34,7 +34,6 @@ import static org.grcuda.ptx.PtxType.E5M2X2;
 import static org.grcuda.ptx.PtxType.F16;
 import static org.grcuda.ptx.PtxType.F16X2;
 import static org.grcuda.ptx.PtxType.F32;
-import static org.grcuda.ptx.PtxType.F32X2;
 import static org.grcuda.ptx.PtxType.F64;
 import static org.grcuda.ptx.PtxType.PRED;
 import static org.grcuda.ptx.PtxType.S16X2;
@@ -110,27 +109,19 @@ public enum Opcode {
   // 9.7.1
   ADD(
       INTEGER,
-      takes("ttt", NUMBERS)
-          .alsoOf(U16X2, S16X2)
-          .lacking(F32X2)
-          .mixed("tut")
-          .with(ARITHMETIC + " cc"),
+      takes("ttt", NUMBERS).alsoOf(U16X2, S16X2).mixed("tut").with(ARITHMETIC + " cc"),
       PASSES,
       SETS_CARRY,
       FLOP),
   SUB(
       INTEGER,
-      takes("ttt", NUMBERS).lacking(F32X2).mixed("tut").with(ARITHMETIC + " cc"),
+      takes("ttt", NUMBERS).mixed("tut").with(ARITHMETIC + " cc"),
       PASSES,
       SETS_CARRY,
       FLOP),
   MUL(
       INTEGER,
-      takes("ttt", NUMBERS)
-          .lacking(F32X2)
-          .when("wtt", "wide")
-          .with(ARITHMETIC)
-          .needsOfIntegers("lo hi wide"),
+      takes("ttt", NUMBERS).when("wtt", "wide").with(ARITHMETIC).needsOfIntegers("lo hi wide"),
       SCALES,
       FLOP),
   MAD(
@@ -181,7 +172,7 @@ public enum Opcode {
   COPYSIGN(FLOAT, takes("ttt", F32, F64), PASSES),
   FMA(
       FLOAT,
-      takes("tttt", OpcodeParts.FUSED).lacking(F32X2).mixed("tuut").with(ARITHMETIC + " relu oob"),
+      takes("tttt", OpcodeParts.FUSED).mixed("tuut").with(ARITHMETIC + " relu oob"),
       MULTIPLIES_AND_ADDS,
       FUSED),
   RCP(FLOAT, takes("tt", F32, F64).with(ROUNDING + " approx ftz"), SCALES, FLOP),
@@ -221,13 +212,12 @@ public enum Opcode {
   SHR(LOGIC, takes("tti", BITS_AND_INTEGERS), ASSEMBLES),
 
   // 9.7.9
-  MOV(MOVEMENT, takes("tt", MOVED).lacking(B128), PASSES, TAKES_VECTOR),
+  MOV(MOVEMENT, takes("tt", MOVED).with("v2 v4"), PASSES, TAKES_VECTOR),
   SHFL(MOVEMENT, takes("Iiiii", B32).onlyWith("sync").needs("up down bfly idx"), PASSES, OF_WARP),
   PRMT(MOVEMENT, takes("iiii", B32).with("f4e b4e rc8 ecl ecr rc16"), ASSEMBLES),
   LD(
       MOVEMENT,
       takes("ta", STORED)
-          .lacking(B128)
           .with(ACCESS + PREFETCH_SIZES + " acquire nc unified ca cg cs lu cv")
           .in(CONST, GLOBAL, LOCAL, PARAM, SHARED),
       LOAD,
@@ -236,7 +226,7 @@ public enum Opcode {
       TAKES_WIDER),
   LDU(
       MOVEMENT,
-      takes("ta", STORED).lacking(B128).with("v2 v4").in(GLOBAL),
+      takes("ta", STORED).with("v2 v4").in(GLOBAL),
       LOAD,
       READS,
       TAKES_VECTOR,
@@ -244,7 +234,6 @@ public enum Opcode {
   ST(
       MOVEMENT,
       takes("at", STORED)
-          .lacking(B128)
           .lacking("bulk")
           .when("ata", "async")
           .with(ACCESS + " release wb cg cs wt mbarrier::complete_tx::bytes")

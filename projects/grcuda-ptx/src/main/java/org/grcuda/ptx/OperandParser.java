@@ -18,6 +18,10 @@ final class OperandParser {
     Operand resolve(String name, int line, int column);
   }
 
+  /** The elements of a vector (PTX ISA 6.4.3). */
+  static final String ELEMENTS = "xyzw";
+
+  private static final String COLOURS = "rgba";
   private static final long SIGN_OF_FLOAT = 1L << 31;
 
   private final Lexer lexer;
@@ -93,7 +97,12 @@ final class OperandParser {
     List<Operand> arguments = new ArrayList<>(4);
     if (!lexer.accept(")")) {
       do {
-        arguments.add(parse());
+        Operand argument = parse();
+        if (argument instanceof Operand.Vector vector) {
+          arguments.addAll(vector.elements());
+        } else {
+          arguments.add(argument);
+        }
       } while (lexer.accept(","));
       lexer.expect(")");
     }
@@ -110,9 +119,20 @@ final class OperandParser {
         || operand instanceof Operand.Sink
         || operand instanceof Operand.Vector) {
       lexer.next();
-      return new Operand.Pair(operand, scalar());
+      return new Operand.Pair(operand, single());
     }
     throw lexer.error("only registers can be paired with '|'");
+  }
+
+  /** An operand that is no vector. */
+  private Operand single() {
+    int line = lexer.line();
+    int column = lexer.column();
+    Operand operand = scalar();
+    if (operand instanceof Operand.Vector) {
+      throw new PtxSyntaxException(line, column, "expected one register, found a vector of them");
+    }
+    return operand;
   }
 
   private Operand scalar() {
@@ -182,10 +202,21 @@ final class OperandParser {
           lexer.kind() == Lexer.Kind.DOTTED
               ? new Operand.Element(register, lexer.expectDotted("a selector"))
               : register;
+      case Operand.Vector vector -> lexer.kind() == Lexer.Kind.DOTTED ? element(vector) : vector;
       case Operand.SpecialRegister special -> component(special);
       case Operand.Symbol symbol -> new Operand.Symbol(symbol.name(), offset());
       default -> meaning;
     };
+  }
+
+  private Operand element(Operand.Vector vector) {
+    String name = lexer.text();
+    int index = Math.max(ELEMENTS.indexOf(name), COLOURS.indexOf(name));
+    if (name.length() != 1 || index < 0 || index >= vector.elements().size()) {
+      throw lexer.expected("an element of a vector of " + vector.elements().size());
+    }
+    lexer.next();
+    return vector.elements().get(index);
   }
 
   private Operand component(Operand.SpecialRegister special) {
@@ -236,6 +267,7 @@ final class OperandParser {
           new Operand.Address(new Operand.Symbol(symbol.name(), 0), symbol.offset());
       case Register register -> new Operand.Address(register, offset());
       case Operand.IntegerImmediate immediate -> new Operand.Address(immediate, 0);
+      case Operand.Vector vector -> vector;
       default ->
           throw lexer.error(
               "cannot address "
@@ -261,7 +293,7 @@ final class OperandParser {
     lexer.expect("{");
     List<Operand> elements = new ArrayList<>(4);
     do {
-      elements.add(scalar());
+      elements.add(single());
     } while (lexer.accept(","));
     lexer.expect("}");
     return new Operand.Vector(elements);

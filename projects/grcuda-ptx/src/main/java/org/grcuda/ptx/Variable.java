@@ -45,6 +45,22 @@ public record Variable(
     initializer = List.copyOf(initializer);
   }
 
+  /** This register parameter, or the part of it that lies in a register. */
+  Variable inRegister(Register register) {
+    return new Variable(
+        space,
+        linkage,
+        register.type(),
+        1,
+        register.name(),
+        register.type().size(),
+        dimensions,
+        initializer,
+        managed,
+        pointer,
+        position);
+  }
+
   /** Declared with brackets. */
   public boolean isArray() {
     return !dimensions.isEmpty();

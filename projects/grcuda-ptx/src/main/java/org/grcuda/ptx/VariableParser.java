@@ -12,6 +12,17 @@ final class VariableParser {
 
   private static final int MAX_DIMENSIONS = 16;
 
+  /** PTX ISA 5.4.2. */
+  private static final int MAX_VECTOR_SIZE = 16;
+
+  /**
+   * What registers one {@code .reg} takes: a vector those of its elements, {@code .b128} two.
+   *
+   * @param part type of each
+   * @param parts how many
+   */
+  record RegisterType(PtxType part, int parts) {}
+
   private final Lexer lexer;
   private final Budget elements;
 
@@ -67,6 +78,45 @@ final class VariableParser {
     } while (lexer.accept(","));
     lexer.expect(")");
     return parameters;
+  }
+
+  /** The parameters of a prototype, where each register of a vector is a parameter. */
+  List<Variable> parsePrototype() {
+    List<Variable> all = new ArrayList<>();
+    for (Variable parameter : parseParameters(name -> name)) {
+      if (parameter.space() == StateSpace.REG) {
+        RegisterType type = registerType(parameter);
+        for (int k = 0; k < type.parts(); k++) {
+          all.add(parameter.inRegister(new Register(parameter.name(), type.part(), k)));
+        }
+      } else {
+        all.add(parameter);
+      }
+    }
+    return all;
+  }
+
+  /** The type of registers, such as {@code .v4 .f32}. */
+  RegisterType parseRegisterType() {
+    int width = lexer.acceptDotted("v2") ? 2 : lexer.acceptDotted("v4") ? 4 : 1;
+    return registerType(parseType(), width);
+  }
+
+  /** The type of a parameter in registers. */
+  RegisterType registerType(Variable parameter) {
+    if (parameter.isArray()) {
+      throw lexer.error("parameter " + parameter.name() + " lies in registers and is an array");
+    }
+    return registerType(parameter.type(), parameter.vectorWidth());
+  }
+
+  private RegisterType registerType(PtxType type, int width) {
+    if (width > 1 && (type == PtxType.PRED || type.size() * width > MAX_VECTOR_SIZE)) {
+      throw lexer.error(
+          "there are no vector registers .v%d .%s: at most %d bytes, no predicates"
+              .formatted(width, type.ptxName(), MAX_VECTOR_SIZE));
+    }
+    return type == PtxType.B128 ? new RegisterType(PtxType.B64, 2) : new RegisterType(type, width);
   }
 
   /** A type such as {@code .b32}. */

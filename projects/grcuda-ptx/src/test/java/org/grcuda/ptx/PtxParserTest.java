@@ -83,6 +83,36 @@ class PtxParserTest {
   }
 
   @Test
+  void vectorRegistersAreTheirElements() {
+    PtxFunction k =
+        Corpus.parseKernel(
+            ".reg .v4 .f32 v<2>; .reg .b128 q; ld.v4.f32 v1, [%rd1]; add.f32 v0.b, v1.x, v1.w;"
+                + " mov.b128 q, {%rd1, %rd2};");
+    List<Instruction> body = k.body().stream().map(s -> (Instruction) s).toList();
+    assertEquals("ld.v4.f32 {v1$x, v1$y, v1$z, v1$w}, [%rd1];", body.get(0).text());
+    assertEquals("add.f32 v0$z, v1$x, v1$w;", body.get(1).text());
+    assertEquals("mov.b128 {q$x, q$y}, {%rd1, %rd2};", body.get(2).text());
+    assertEquals(
+        PtxType.B64,
+        ((Register) ((Operand.Vector) body.get(2).operand(0)).elements().get(0)).type());
+  }
+
+  @Test
+  void vectorsArePassedAsTheirElements() {
+    PtxModule module =
+        PtxParser.parse(
+            ".version 8.0 .target sm_80 .address_size 64 .func (.reg .v2 .f32 r) f(.reg .u32 n,"
+                + " .reg .v2 .f32 x) { mov.v2.f32 r, x; ret; } .entry k() { .reg .v2 .f32 v; .reg"
+                + " .u32 n; call (v), f, (n, v); ret; }");
+    PtxFunction f = module.function("f");
+    assertEquals(List.of("n", "x$x", "x$y"), f.parameters().stream().map(Variable::name).toList());
+    assertEquals(2, f.results().size());
+    assertEquals(
+        "call (v$x, v$y), f, (n, v$x, v$y);",
+        ((Instruction) module.function("k").body().get(0)).text());
+  }
+
+  @Test
   void instructionParts() {
     Instruction load = only("@!%p1 ld.global.nc.L1::evict_last.v2.u32 {%r1, _}, [%rd1+-8];");
     assertEquals(Opcode.LD, load.opcode());

@@ -46,7 +46,15 @@ class PtxSyntaxErrorTest {
             + " cannot address 0f3F800000: expected a register, a variable or an integer constant",
         "L: ret; L: ret; ~ line 9, column 9: 'L' is already declared",
         ".reg .b32 %r1; ~ line 9, column 14: '%r1' is already declared",
-        ".reg .v4 .f32 v; ~ line 9, column 6: vector registers (.reg .v4) are not supported",
+        ".reg .v4 .f64 v; ~ line 9, column 15:"
+            + " there are no vector registers .v4 .f64: at most 16 bytes, no predicates",
+        ".reg .v2 .pred v; ~ line 9, column 16:"
+            + " there are no vector registers .v2 .pred: at most 16 bytes, no predicates",
+        ".reg .v2 .f32 v; mov.f32 %r1, v.z; ~ line 9, column 32:"
+            + " expected an element of a vector of 2 but found '.z'",
+        ".reg .v2 .f32 v; mov.b64 %rd1, {v, %r1}; ~ line 9, column 33:"
+            + " expected one register, found a vector of them",
+        ".reg .v4 .b32 x<300000>; ~ line 9, column 15: more than 1048576 registers in the module",
         ".reg .b32 x<2000000>; ~ line 9, column 11: more than 1048576 registers in the module",
         ".reg .b33 x; ~ line 9, column 6: expected a type but found '.b33'",
         ".local .b8 x[4] = {1}; ~ line 9, column 17:"
@@ -94,8 +102,8 @@ class PtxSyntaxErrorTest {
             + " a parameter of a kernel is not .param",
         ".func (.param .u32 a, .param .u32 b) f() { ret; } ~ line 2, column 38:"
             + " one of several results is not .reg",
-        ".func f(.reg .v2 .u32 x) { ret; } ~ line 2, column 26:"
-            + " vector registers (x) are not supported",
+        ".func f(.reg .u32 x[2]) { ret; } ~ line 2, column 25:"
+            + " parameter x lies in registers and is an array",
         ".entry k() ret; ~ line 2, column 12: expected '{' or ';' but found 'ret'",
         "ret; ~ line 2, column 1: expected a directive but found 'ret'",
         ".section .debug { .b8 1 ~ line 2, column 24: expected '}' but found the end of the text",

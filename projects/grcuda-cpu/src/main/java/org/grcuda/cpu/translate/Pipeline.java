@@ -34,6 +34,7 @@ import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.cpu.translate.pass.RegisterParameters;
 import org.grcuda.cpu.translate.pass.Simplifications;
 import org.grcuda.cpu.translate.pass.TypedAccesses;
+import org.grcuda.cpu.translate.pass.VectorExpansions;
 import org.grcuda.cpu.translate.pass.WellFormed;
 import org.grcuda.cpu.translate.simd.analysis.NotVectorizableException;
 import org.grcuda.ptx.PtxFunction;
@@ -164,6 +165,7 @@ final class Pipeline {
   /** Expanded instructions have operands of the program that the first check has not seen. */
   private static void expand(KernelState k) {
     var before = k.module;
+    k.rewrite(VectorExpansions.run(k.module, k.calls));
     k.rewrite(Expansions.run(k.module, k.kernel, k.calls));
     k.rewrite(Mbarriers.run(k.module, k.calls));
     k.rewrite(MatrixExpansions.run(k.module, k.calls));

@@ -219,7 +219,7 @@ final class KernelText {
   static String registers() {
     StringBuilder out = new StringBuilder();
     out.append(".reg .b32 %x<9>; .reg .pred %xp, %xq; .reg .b64 %xa, %xb;\n");
-    out.append(".reg .f32 %xf; .reg .f64 %xfd;\n");
+    out.append(".reg .f32 %xf, %xfh; .reg .f64 %xfd;\n");
     for (Bank bank : Bank.values()) {
       out.append(".reg .").append(bank.type).append(' ').append(bank.prefix);
       out.append('<').append(bank.count).append(">;\n");

@@ -57,6 +57,9 @@ final class Operands {
     if (addsFloats && (form.opcode().equals("atom") || form.opcode().equals("red"))) {
       cleanMemory(form, operands, after);
     }
+    if (form.types().contains(PtxType.F32X2)) {
+      cleanPair(operands.getFirst(), after);
+    }
     String list = operands.isEmpty() ? "" : " " + String.join(", ", operands);
     before.add(form.mnemonic() + list + ";");
     before.addAll(after);
@@ -164,6 +167,14 @@ final class Operands {
             : form.types().isEmpty() ? 4 : form.types().get(0).size() * form.vectorWidth();
     int offset = random.nextInt(KernelText.SLOT / bytes) * bytes;
     return "[" + KernelText.base(space, random) + "+" + offset + "]";
+  }
+
+  /** The payloads of a pair of floats are nobody's business either. */
+  private static void cleanPair(String register, List<String> after) {
+    after.add("mov.b64 {%xf, %xfh}, " + register + ";");
+    after.addAll(KernelText.clean("%xf"));
+    after.addAll(KernelText.clean("%xfh"));
+    after.add("mov.b64 " + register + ", {%xf, %xfh};");
   }
 
   /** A sum of floats in memory may be a NaN, whose payload is nobody's business. */

@@ -27,7 +27,7 @@ final class Probe {
       .local .align 16 .b8 localSlot[64];
       .reg .b64 %xg, %xs, %xl, %xc; .reg .b32 %x<9>;
       .reg .pred %p<9>, %xp; .reg .b16 %h<9>; .reg .b32 %r<10>; .reg .b64 %rd<9>;
-      .reg .f32 %f<9>, %xf; .reg .f64 %fd<9>, %xfd;
+      .reg .f32 %f<9>, %xf, %xfh; .reg .f64 %fd<9>, %xfd;
       {
       """;
 

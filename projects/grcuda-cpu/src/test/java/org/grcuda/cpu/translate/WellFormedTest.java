@@ -113,23 +113,25 @@ final class WellFormedTest {
         refusal("", statement));
   }
 
+  /** Registers of 128 bits are vectors of two. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "mov.b64 %x1, {%r1, %r2};",
-        "cvt.u32.u64 %r1, %x1;",
-        "ld.global.u32 %x1, [g];",
-        "st.global.u32 [g], %x1;",
-        "ld.global.v2.u32 {%x1, %r1}, [g];",
-        "mov.b64 {%x1, %r1}, %rd1;",
-        "mov.b64 {%r1, %r2}, %x1;",
-        "cvt.u64.u32 %x1, %r1;",
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "cvt.u32.u64 %r1, %x1; | has {%x1$x, %x1$y} where it takes no vector",
+        "ld.global.u32 %x1, [g]; | has {%x1$x, %x1$y} where it takes no vector",
+        "st.global.u32 [g], %x1; | has {%x1$x, %x1$y} where it takes no vector",
+        "ld.global.b128 %rd1, [g]; | has %rd1 where it takes a vector of 2 elements",
+        "mov.b128 %x1, {%r1, %r2}; | has %r1 where it takes 64 bits",
+        "mov.b64 {%r1, %r2}, %x1; | has {%r1, %r2} where it takes one vector, the other operand"
+            + " being no vector",
+        "mov.v2.b64 %x1, {%rd1, %rd2, %rd1}; | has {%rd1, %rd2, %rd1} where it takes 2 elements",
       })
-  void registersOf128Bits(String statement) {
-    assertEquals(
-        "the cpu backend does not support '%s': %%x1 is a register of type .b128 (PTX line 7, column 19)"
-            .formatted(statement),
-        refusal("", ".reg .b128 %x<3>; " + statement));
+  void vectors(String statement, String expected) {
+    String refusal = refusal("", ".reg .b128 %x<3>; " + statement);
+    String opcode = statement.split("[. ]")[0];
+    assertTrue(
+        refusal.endsWith("'%s' %s (PTX line 7, column 19)".formatted(opcode, expected)), refusal);
   }
 
   /** What calls pass where the function takes something else. */

@@ -150,7 +150,8 @@ final class OriginFlow {
     boolean packs =
         instruction.operands().size() > 1
             && instruction.operand(1) instanceof Operand.Vector
-            && instruction.opcode() == Opcode.MOV;
+            && instruction.opcode() == Opcode.MOV
+            && instruction.movedParts() == 1;
     return packs
         ? Origins.assembled(result)
         : masksToNumber(instruction) ? Origins.scaled(result) : result;

@@ -50,9 +50,9 @@ final class OperandCheck {
     if ((letter == 'a') != operand instanceof Operand.Address && letter != 'n') {
       throw wrong(operand, letter == 'a' ? "an address in brackets" : "no address");
     }
-    boolean isVector = i.is(Trait.TAKES_VECTOR) && letter == 't' && i.vectorWidth() > 1;
+    boolean isVector = i.is(Trait.TAKES_VECTOR) && letter == 't' && i.movedParts() > 1;
     if (isVector && !(operand instanceof Operand.Vector)) {
-      throw wrong(operand, "a vector of " + i.vectorWidth() + " elements");
+      throw wrong(operand, "a vector of " + i.movedParts() + " elements");
     }
     switch (operand) {
       case Register register -> checkRegister(register, letter, 1);
@@ -118,13 +118,16 @@ final class OperandCheck {
     if (!i.is(Trait.TAKES_VECTOR)) {
       throw wrong(vector, "no vector");
     }
-    boolean packs = i.opcode() == Opcode.MOV;
+    boolean packs = i.opcode() == Opcode.MOV && i.movedParts() == 1;
     if (packs && i.type().kind() != PtxType.Kind.BITS) {
       throw wrong(vector, "no vector, but with .b16, .b32, .b64 or .b128");
     }
-    int parts = packs ? vector.elements().size() : 1;
-    if (!packs && vector.elements().size() != i.vectorWidth()) {
-      throw wrong(vector, i.vectorWidth() == 1 ? "no vector" : i.vectorWidth() + " elements");
+    if (packs && i.operands().stream().allMatch(o -> o instanceof Operand.Vector)) {
+      throw wrong(vector, "one vector, the other operand being no vector");
+    }
+    int parts = packs ? vector.elements().size() : i.type() == PtxType.B128 ? 2 : 1;
+    if (!packs && vector.elements().size() != i.movedParts()) {
+      throw wrong(vector, i.movedParts() == 1 ? "no vector" : i.movedParts() + " elements");
     }
     for (Operand element : vector.elements()) {
       switch (element) {
