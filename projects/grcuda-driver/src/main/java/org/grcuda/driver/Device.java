@@ -1,5 +1,7 @@
 package org.grcuda.driver;
 
+import org.grcuda.driver.image.Image;
+
 /** One device of a driver. */
 public interface Device {
 
@@ -92,6 +94,38 @@ public interface Device {
         library.create(),
         ordinal(),
         "this device runs no vendor libraries");
+  }
+
+  /** Whether kernels of this device take images: textures and surfaces. */
+  default boolean hasImages() {
+    return false;
+  }
+
+  /**
+   * Makes a texture or surface object of memory that this device can access (cuTexObjectCreate,
+   * cuSurfObjectCreate). The memory must live as long as the object is used.
+   *
+   * @param image what kernels see
+   * @param address where the texels begin, a multiple of the size of a texel
+   * @return the object, for kernels
+   * @throws DriverException CUDA_ERROR_NOT_SUPPORTED unless {@link #hasImages},
+   *     CUDA_ERROR_INVALID_VALUE
+   */
+  default long createImage(Image image, long address) {
+    throw new DriverException(
+        CudaResult.CUDA_ERROR_NOT_SUPPORTED,
+        image.isSurface() ? "cuSurfObjectCreate" : "cuTexObjectCreate",
+        ordinal(),
+        "this device has no textures and surfaces");
+  }
+
+  /**
+   * Destroys an object of {@link #createImage}. Work that uses it must have completed.
+   *
+   * @throws UsageException if it is none, or was destroyed
+   */
+  default void destroyImage(long handle) {
+    throw new UsageException("no image of this device: " + Long.toHexString(handle));
   }
 
   /**
