@@ -17,6 +17,7 @@ import org.grcuda.core.type.ScalarType;
 import org.grcuda.core.type.StructType;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.MemoryView;
 import org.grcuda.runtime.computation.Region;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
@@ -132,6 +133,42 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
       throw mismatch(index, refusal);
     }
     addAccess(new Access(array.region(), mode(index)), slot(index));
+  }
+
+  /**
+   * Sets a 64-bit parameter to an object that shows an array.
+   *
+   * @param text the object, for messages
+   * @throws GrCudaException if parameter {@code index} has another type, the array was freed or
+   *     belongs to another context, or the call takes no such objects
+   */
+  public void view(int index, NdArray array, MemoryView view, AccessMode mode, String text) {
+    throw wrongType(index, text + ", which only kernels take");
+  }
+
+  /** Adds the access for an argument that is not the address of {@code array}. */
+  final void addView(int index, NdArray array, AccessMode mode, String text) {
+    if (!takesHandle(index)) {
+      throw wrongType(index, text);
+    }
+    array.storage().checkAlive(array);
+    if (array.storage().session() != session) {
+      throw mismatch(index, text + " belongs to another context");
+    }
+    addAccess(new Access(array.region(), mode), slot(index));
+  }
+
+  private boolean takesHandle(int index) {
+    return switch (parameter(index).type()) {
+      case Bits(int bytes) -> bytes == Long.BYTES;
+      case Scalar(ScalarType type) -> type.elementType().orElse(null) == ElementType.ULONG;
+      default -> false;
+    };
+  }
+
+  /** How many accesses there are so far. */
+  final int accessCount() {
+    return accessCount;
   }
 
   /**

@@ -102,30 +102,23 @@ public interface Device {
   }
 
   /**
-   * Makes a texture or surface object of memory that this device can access (cuTexObjectCreate,
-   * cuSurfObjectCreate). The memory must live as long as the object is used.
+   * The texture or surface object that shows memory to kernels (cuTexObjectCreate,
+   * cuSurfObjectCreate): the same one each time, until the memory is freed, which destroys it.
    *
    * @param image what kernels see
-   * @param address where the texels begin, a multiple of the size of a texel
-   * @return the object, for kernels
-   * @throws DriverException CUDA_ERROR_NOT_SUPPORTED unless {@link #hasImages},
-   *     CUDA_ERROR_INVALID_VALUE
+   * @param address where the texels begin, in memory of this device or managed memory; a multiple
+   *     of the size of a texel
+   * @return the object, as kernels take it
+   * @throws DriverException CUDA_ERROR_NOT_SUPPORTED unless {@link #hasImages};
+   *     CUDA_ERROR_INVALID_VALUE if the memory is no allocation, or too small;
+   *     CUDA_ERROR_OUT_OF_MEMORY if there are too many
    */
-  default long createImage(Image image, long address) {
+  default long image(Image image, long address) {
     throw new DriverException(
         CudaResult.CUDA_ERROR_NOT_SUPPORTED,
         image.isSurface() ? "cuSurfObjectCreate" : "cuTexObjectCreate",
         ordinal(),
         "this device has no textures and surfaces");
-  }
-
-  /**
-   * Destroys an object of {@link #createImage}. Work that uses it must have completed.
-   *
-   * @throws UsageException if it is none, or was destroyed
-   */
-  default void destroyImage(long handle) {
-    throw new UsageException("no image of this device: " + Long.toHexString(handle));
   }
 
   /**

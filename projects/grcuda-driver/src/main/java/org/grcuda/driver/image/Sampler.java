@@ -43,6 +43,53 @@ public record Sampler(
   }
 
   /**
+   * This with other address modes.
+   *
+   * @param modes one for all axes, or one for each of x, y and z
+   */
+  public Sampler withAddress(AddressMode... modes) {
+    return with(modes.length == 1 ? List.of(modes[0], modes[0], modes[0]) : List.of(modes), border);
+  }
+
+  /** This with another border: red, green, blue, alpha. */
+  public Sampler withBorder(float red, float green, float blue, float alpha) {
+    return with(address, List.of(red, green, blue, alpha));
+  }
+
+  private Sampler with(List<AddressMode> modes, List<Float> colour) {
+    return new Sampler(
+        modes, filter, normalizedCoordinates, normalizedValues, srgb, colour, mipmap);
+  }
+
+  /** This with another filter between texels. */
+  public Sampler withFilter(FilterMode other) {
+    return new Sampler(
+        address, other, normalizedCoordinates, normalizedValues, srgb, border, mipmap);
+  }
+
+  /** This with coordinates of [0, 1). */
+  public Sampler withNormalizedCoordinates() {
+    return new Sampler(address, filter, true, normalizedValues, srgb, border, mipmap);
+  }
+
+  /** This with integers read as numbers of [0, 1] or [-1, 1]. */
+  public Sampler withNormalizedValues() {
+    return new Sampler(address, filter, normalizedCoordinates, true, srgb, border, mipmap);
+  }
+
+  /** This with channels x, y and z read as sRGB values. */
+  public Sampler withSrgb() {
+    return new Sampler(
+        address, filter, normalizedCoordinates, normalizedValues, true, border, mipmap);
+  }
+
+  /** This with another choice of levels. */
+  public Sampler withMipmap(Mipmap other) {
+    return new Sampler(
+        address, filter, normalizedCoordinates, normalizedValues, srgb, border, other);
+  }
+
+  /**
    * How levels of a mipmap are chosen.
    *
    * @param filter between levels
