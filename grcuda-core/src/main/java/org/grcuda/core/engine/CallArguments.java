@@ -124,8 +124,13 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
     switch (parameter.type()) {
       case Pointer(ScalarType target) when target.accepts(array.type()) -> {}
       case Bits(int bytes) when bytes == Long.BYTES -> {}
-      case ParameterType other ->
-          throw mismatch(index, "expected " + expected(other) + ", given " + array.describe());
+      case ParameterType other -> {
+        String hint =
+            takesHandle(index)
+                ? "; a texture or surface of it is made by Texture(x) or Surface(x)"
+                : "";
+        throw mismatch(index, "expected " + expected(other) + ", given " + array.describe() + hint);
+      }
     }
     array.storage().checkAlive(array);
     String refusal = array.refusal(session);
