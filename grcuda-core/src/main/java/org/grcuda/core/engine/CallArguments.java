@@ -147,12 +147,12 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
    * @throws GrCudaException if parameter {@code index} has another type, the array was freed or
    *     belongs to another context, or the call takes no such objects
    */
-  public void view(int index, NdArray array, MemoryView view, AccessMode mode, String text) {
+  public void view(int index, NdArray array, MemoryView view, String text) {
     throw wrongType(index, text + ", which only kernels take");
   }
 
   /** Adds the access for an argument that is not the address of {@code array}. */
-  final void addView(int index, NdArray array, AccessMode mode, String text) {
+  final void addView(int index, NdArray array, String text) {
     if (!takesHandle(index)) {
       throw wrongType(index, text);
     }
@@ -160,7 +160,7 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
     if (array.storage().session() != session) {
       throw mismatch(index, text + " belongs to another context");
     }
-    addAccess(new Access(array.region(), mode), slot(index));
+    addAccess(new Access(array.region(), mode(index)), slot(index));
   }
 
   private boolean takesHandle(int index) {

@@ -55,8 +55,8 @@ public final class LaunchArguments extends CallArguments {
   }
 
   @Override
-  public void view(int index, NdArray array, MemoryView view, AccessMode mode, String text) {
-    addView(index, array, mode, text);
+  public void view(int index, NdArray array, MemoryView view, String text) {
+    addView(index, array, text);
     views = Arrays.copyOf(views, accessCount());
     views[accessCount() - 1] = view;
   }

@@ -9,7 +9,6 @@ import org.grcuda.driver.image.Image;
 import org.grcuda.image.ImageLayout;
 import org.grcuda.image.Surface;
 import org.grcuda.image.Texture;
-import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.runtime.computation.MemoryView;
 
 /** An array that kernels see as an image. Immutable. */
@@ -63,8 +62,7 @@ public final class ArrayImage implements MemoryView, Texture, Surface {
    * @throws org.grcuda.types.GrCudaException if the parameter takes none, or the array was freed
    */
   public void pack(CallArguments arguments, int index) {
-    AccessMode mode = image.isSurface() ? AccessMode.READ_WRITE : AccessMode.READ;
-    arguments.view(index, array, this, mode, "a " + this);
+    arguments.view(index, array, this, "a " + this);
   }
 
   /** As messages name it: {@code "texture 2d [480, 640] of uchar x 4"}. */

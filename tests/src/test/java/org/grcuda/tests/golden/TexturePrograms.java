@@ -58,7 +58,7 @@ final class TexturePrograms {
   private void rotated() {
     FloatArray image = cuda.floatArray(HEIGHT, WIDTH);
     for (int i = 0; i < HEIGHT * WIDTH; i++) {
-      image.set(10 * (i / WIDTH) + i % WIDTH, i / WIDTH, i % WIDTH);
+      image.set(i / WIDTH, i % WIDTH, 10 * (i / WIDTH) + i % WIDTH);
     }
     FloatArray turned = cuda.floatArray(HEIGHT, WIDTH);
     Texture smooth =
@@ -91,10 +91,9 @@ final class TexturePrograms {
 
   private void channels() {
     UByteArray colours = cuda.ubyteArray(1, 2, 4);
-    int[] values = {255, 0, 255, 0, 51, 102, 153, 255};
-    for (int i = 0; i < values.length; i++) {
-      colours.set(values[i], 0, i / 4, i % 4);
-    }
+    byte no = 0;
+    byte full = (byte) 255;
+    colours.copyFrom(new byte[] {full, no, full, no, 51, 102, (byte) 153, full});
     FloatArray shades = cuda.floatArray(2);
     Texture texture =
         colours.texture(ImageLayout.PLAIN.withChannels(4), Sampler.PLAIN.withNormalizedValues());

@@ -272,7 +272,7 @@ final class OriginFlow {
     if (object.isEmpty() && baselessIsUnknown) {
       object = Origins.of(Origins.UNKNOWN);
     }
-    record.access(object, writes ? AccessMode.READ_WRITE : AccessMode.READ);
+    record.image(object, writes ? AccessMode.READ_WRITE : AccessMode.READ);
     if (writes) {
       escape(values(in, instruction, 1, instruction.operands().size()));
     } else {
