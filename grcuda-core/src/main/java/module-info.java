@@ -13,6 +13,7 @@ module org.grcuda.core {
   requires jdk.unsupported;
 
   exports org.grcuda;
+  exports org.grcuda.image;
   exports org.grcuda.spi;
   exports org.grcuda.task;
   exports org.grcuda.types;

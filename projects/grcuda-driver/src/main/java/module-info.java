@@ -2,6 +2,7 @@
 module org.grcuda.driver {
   exports org.grcuda.driver;
   exports org.grcuda.driver.composite;
+  exports org.grcuda.driver.image;
   exports org.grcuda.driver.nulldevice;
   exports org.grcuda.driver.option;
   exports org.grcuda.driver.queue;

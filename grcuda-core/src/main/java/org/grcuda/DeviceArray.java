@@ -7,9 +7,14 @@ import java.util.stream.IntStream;
 import org.grcuda.core.engine.Computations;
 import org.grcuda.core.engine.DeviceCopy;
 import org.grcuda.core.engine.NdArray;
+import org.grcuda.core.image.Images;
 import org.grcuda.core.memory.HostBuffers;
 import org.grcuda.core.memory.HostMemory;
 import org.grcuda.core.task.HostRequest;
+import org.grcuda.driver.image.Sampler;
+import org.grcuda.image.ImageLayout;
+import org.grcuda.image.Surface;
+import org.grcuda.image.Texture;
 import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.computation.Places;
@@ -289,6 +294,32 @@ public abstract sealed class DeviceArray implements AutoCloseable, Usable permit
    */
   public final HostView map(int access) {
     return HostView.open(array.dense("map", "mapped"), access);
+  }
+
+  /**
+   * A texture object that shows this array to kernels, which read it texel by texel or filtered.
+   *
+   * @param layout how the elements are texels
+   * @param sampler how it is read
+   * @throws GrCudaException if the array cannot be seen so, or the devices have no textures
+   */
+  public final Texture texture(ImageLayout layout, Sampler sampler) {
+    return Images.of("texture", array, layout, sampler);
+  }
+
+  /** As the other, where each element is a texel. */
+  public final Texture texture(Sampler sampler) {
+    return texture(ImageLayout.PLAIN, sampler);
+  }
+
+  /**
+   * A surface object that shows this array to kernels, which read and write it texel by texel.
+   *
+   * @param layout how the elements are texels
+   * @throws GrCudaException if the array cannot be seen so, or the devices have no surfaces
+   */
+  public final Surface surface(ImageLayout layout) {
+    return Images.of("surface", array, layout, null);
   }
 
   /**

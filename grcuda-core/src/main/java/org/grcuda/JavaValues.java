@@ -11,6 +11,7 @@ import org.grcuda.core.engine.HostCallArguments;
 import org.grcuda.core.engine.LaunchArguments;
 import org.grcuda.core.engine.NativeFunction;
 import org.grcuda.core.engine.Session;
+import org.grcuda.core.image.ArrayImage;
 import org.grcuda.core.task.Alternatives;
 import org.grcuda.core.task.ConfigurableTask;
 import org.grcuda.core.task.Implementation;
@@ -27,12 +28,14 @@ final class JavaValues {
   private JavaValues() {}
 
   /**
-   * Sets argument {@code index} to a device array, a number, a truth value, or a null pointer, for
-   * which an empty list or Java array stands too; false if {@code value} is something else.
+   * Sets argument {@code index} to a device array, an image, a number, a truth value, or a null
+   * pointer, for which an empty list or Java array stands too; false if {@code value} is something
+   * else.
    */
   static boolean pack(CallArguments arguments, int index, Object value) {
     switch (value) {
       case DeviceArray array -> arguments.array(index, array.array());
+      case ArrayImage image -> image.pack(arguments, index);
       case Integer number -> arguments.integer(index, number);
       case Long number -> arguments.integer(index, number);
       case BigInteger number -> arguments.integer(index, number);

@@ -37,6 +37,7 @@ public final class Builtins {
     MemoryFunctions.install(table);
     StreamFunctions.install(table);
     ScheduleFunctions.install(table);
+    ImageFunctions.install(table);
     FileFunctions.install(table);
     LibraryNamespaces.install(root, context);
     ProvidedNamespaces.install(root, context);

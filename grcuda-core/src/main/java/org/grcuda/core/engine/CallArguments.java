@@ -17,6 +17,7 @@ import org.grcuda.core.type.ScalarType;
 import org.grcuda.core.type.StructType;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.MemoryView;
 import org.grcuda.runtime.computation.Region;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
@@ -123,8 +124,13 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
     switch (parameter.type()) {
       case Pointer(ScalarType target) when target.accepts(array.type()) -> {}
       case Bits(int bytes) when bytes == Long.BYTES -> {}
-      case ParameterType other ->
-          throw mismatch(index, "expected " + expected(other) + ", given " + array.describe());
+      case ParameterType other -> {
+        String hint =
+            takesHandle(index)
+                ? "; a texture or surface of it is made by Texture(x) or Surface(x)"
+                : "";
+        throw mismatch(index, "expected " + expected(other) + ", given " + array.describe() + hint);
+      }
     }
     array.storage().checkAlive(array);
     String refusal = array.refusal(session);
@@ -132,6 +138,42 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
       throw mismatch(index, refusal);
     }
     addAccess(new Access(array.region(), mode(index)), slot(index));
+  }
+
+  /**
+   * Sets a 64-bit parameter to an object that shows an array.
+   *
+   * @param text the object, for messages
+   * @throws GrCudaException if parameter {@code index} has another type, the array was freed or
+   *     belongs to another context, or the call takes no such objects
+   */
+  public void view(int index, NdArray array, MemoryView view, String text) {
+    throw wrongType(index, text + ", which only kernels take");
+  }
+
+  /** Adds the access for an argument that is not the address of {@code array}. */
+  final void addView(int index, NdArray array, String text) {
+    if (!takesHandle(index)) {
+      throw wrongType(index, text);
+    }
+    array.storage().checkAlive(array);
+    if (array.storage().session() != session) {
+      throw mismatch(index, text + " belongs to another context");
+    }
+    addAccess(new Access(array.region(), mode(index)), slot(index));
+  }
+
+  private boolean takesHandle(int index) {
+    return switch (parameter(index).type()) {
+      case Bits(int bytes) -> bytes == Long.BYTES;
+      case Scalar(ScalarType type) -> type.elementType().orElse(null) == ElementType.ULONG;
+      default -> false;
+    };
+  }
+
+  /** How many accesses there are so far. */
+  final int accessCount() {
+    return accessCount;
   }
 
   /**

@@ -2,13 +2,17 @@ package org.grcuda.core.engine;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import org.grcuda.core.memory.JavaMemory;
 import org.grcuda.core.type.KernelSignature;
 import org.grcuda.core.type.ScalarType;
 import org.grcuda.core.type.StructType;
+import org.grcuda.driver.Device;
+import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.MemoryView;
 import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.Region;
 import org.grcuda.types.GrCudaException;
@@ -16,8 +20,13 @@ import org.grcuda.types.GrCudaException;
 /** The arguments of one launch, packed as the parameter block of the kernel. */
 public final class LaunchArguments extends CallArguments {
 
+  private static final MemoryView[] NO_VIEWS = {};
+
   private final GpuKernel kernel;
   private final long[] words;
+
+  /** By access the object that the kernel gets instead of the address, or null; empty if none. */
+  private MemoryView[] views = NO_VIEWS;
 
   LaunchArguments(GpuKernel kernel, int[] usualSlots) {
     super(kernel.session(), kernel.signature().values(), usualSlots);
@@ -43,6 +52,13 @@ public final class LaunchArguments extends CallArguments {
   @Override
   String describe(int index) {
     return kernel.signature().describe(index);
+  }
+
+  @Override
+  public void view(int index, NdArray array, MemoryView view, String text) {
+    addView(index, array, text);
+    views = Arrays.copyOf(views, accessCount());
+    views[accessCount() - 1] = view;
   }
 
   /** Whether argument {@code index} is a struct. */
@@ -147,7 +163,8 @@ public final class LaunchArguments extends CallArguments {
   public Operation.Launch operation(LaunchShape shape) {
     KernelSignature signature = kernel.signature();
     int shared = shape.dynamicSharedBytes();
-    Operation.KernelLookup lookup = shared == 0 ? kernel : device -> kernel.on(device, shared);
+    Operation.KernelLookup lookup =
+        shared == 0 && views.length == 0 ? kernel : new Lookup(kernel, shared, views);
     int[] slots = slots();
     return new Operation.Launch(
         lookup,
@@ -157,5 +174,27 @@ public final class LaunchArguments extends CallArguments {
         slots,
         kernel.profile(),
         kernel.cost(words, slots, accesses()));
+  }
+
+  /**
+   * The kernel of a launch that needs more than the kernel itself.
+   *
+   * @param shared dynamic shared memory in bytes
+   * @param views by access, as in {@link #views}
+   */
+  private record Lookup(GpuKernel kernel, int shared, MemoryView[] views)
+      implements Operation.KernelLookup {
+
+    @Override
+    public Function on(Device device) {
+      return shared == 0 ? kernel.on(device) : kernel.on(device, shared);
+    }
+
+    @Override
+    public long argument(Device device, int access, long address) {
+      return access < views.length && views[access] != null
+          ? views[access].on(device, address)
+          : address;
+    }
   }
 }

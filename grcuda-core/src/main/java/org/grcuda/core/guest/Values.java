@@ -115,6 +115,19 @@ public final class Values {
     return (int) integer;
   }
 
+  /** A number that fits in a double. */
+  @TruffleBoundary
+  public static double number(String what, Object value) {
+    try {
+      if (INTEROP.fitsInDouble(value)) {
+        return INTEROP.asDouble(value);
+      }
+    } catch (UnsupportedMessageException e) {
+      throw new IllegalStateException(e);
+    }
+    throw expected(what, "a number", value);
+  }
+
   /** A number, a truth value or a string as a Java value; null for everything else. */
   @TruffleBoundary
   public static Object plain(Object value) {

@@ -14,12 +14,13 @@ final class CallValues {
   private CallValues() {}
 
   /**
-   * Sets argument {@code index} to a device array, a pointer, a number, a truth value, or a null
-   * pointer, for which an empty list stands too; false if {@code value} is something else.
+   * Sets argument {@code index} to a device array, an image, a pointer, a number, a truth value, or
+   * a null pointer, for which an empty list stands too; false if {@code value} is something else.
    */
   static boolean pack(CallArguments arguments, int index, Object value) {
     switch (value) {
       case DeviceArray array -> arguments.array(index, array.array());
+      case ImageObject image -> image.image().pack(arguments, index);
       case PointerObject pointer -> arguments.pointer(index, pointer.session(), pointer.memory());
       case Integer integer -> arguments.integer(index, integer);
       case Long integer -> arguments.integer(index, integer);

@@ -43,6 +43,8 @@ public final class GuestTypes {
       BandwidthObject.META,
       EventObject.META,
       ResourceObject.META,
+      ImageObject.TEXTURE,
+      ImageObject.SURFACE,
       TaskObject.META,
       ConfiguredTask.META,
       RequestObject.META,

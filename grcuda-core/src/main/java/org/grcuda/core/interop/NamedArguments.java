@@ -100,24 +100,41 @@ public final class NamedArguments {
 
   /** An integer or a list of them; none if it is not given. */
   public int[] integers(String name) {
-    Object value = value(name);
-    if (value == null) {
-      return new int[0];
-    }
-    Object[] list = Values.isList(value) ? Values.list(what(name), value) : new Object[] {value};
-    return Stream.of(list)
+    return Stream.of(list(name))
         .mapToInt(each -> Values.integer(what(name), each, Integer.MIN_VALUE, Integer.MAX_VALUE))
         .toArray();
   }
 
-  /** A string or a list of them. */
-  public List<String> strings(String name, List<String> usual) {
+  /** A number; {@code usual} if it is not given. */
+  public float number(String name, float usual) {
+    Object value = value(name);
+    return value == null ? usual : (float) Values.number(what(name), value);
+  }
+
+  /** A number or a list of them; none if it is not given. */
+  public float[] numbers(String name) {
+    Object[] list = list(name);
+    float[] numbers = new float[list.length];
+    for (int i = 0; i < list.length; i++) {
+      numbers[i] = (float) Values.number(what(name), list[i]);
+    }
+    return numbers;
+  }
+
+  /** The elements of a list, or the only value; none if it is not given. */
+  private Object[] list(String name) {
     Object value = value(name);
     if (value == null) {
-      return usual;
+      return new Object[0];
     }
-    Object[] list = Values.isList(value) ? Values.list(what(name), value) : new Object[] {value};
-    return Stream.of(list).map(each -> Values.string(what(name), each)).toList();
+    return Values.isList(value) ? Values.list(what(name), value) : new Object[] {value};
+  }
+
+  /** A string or a list of them. */
+  public List<String> strings(String name, List<String> usual) {
+    return value(name) == null
+        ? usual
+        : Stream.of(list(name)).map(each -> Values.string(what(name), each)).toList();
   }
 
   public Order order(String name) {

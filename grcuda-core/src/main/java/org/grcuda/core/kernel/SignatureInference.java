@@ -23,6 +23,9 @@ import org.grcuda.ptx.analysis.KernelAccess;
  */
 public final class SignatureInference {
 
+  /** A texture or surface object. */
+  private static final Parameter IMAGE = Parameter.scalar("", ScalarType.ULL64);
+
   private SignatureInference() {}
 
   /**
@@ -40,7 +43,8 @@ public final class SignatureInference {
               ? MangledParameters.parameter("", mangled.get(i))
               : Optional.empty();
       ParameterLayout.Slot slot = slots.get(i);
-      parameters.add(declared.orElseGet(() -> ofPtx(slot)));
+      boolean isImage = access.images().contains(i);
+      parameters.add(declared.orElseGet(() -> isImage ? IMAGE : ofPtx(slot)));
     }
     List<String> shown = new ArrayList<>();
     for (int i = 0; i < parameters.size(); i++) {

@@ -46,7 +46,7 @@ public enum ScalarType {
   /** C++ {@code long long}. */
   SLL64("sll64", ElementType.LONG, "x"),
   /** C++ {@code unsigned long long}. */
-  ULL64("ull64", ElementType.ULONG, "y"),
+  ULL64("ull64", ElementType.ULONG, "y", "cudaTextureObject_t", "cudaSurfaceObject_t"),
   /** C++ {@code float}. */
   FLOAT("float", ElementType.FLOAT, "f", "float32"),
   /** C++ {@code double}. */

@@ -73,8 +73,8 @@ public sealed interface Operation {
    *     alignment; owned by the operation from now on
    * @param parameterBytes number of bytes of {@code parameters} that are used
    * @param pointerWords for each access of the computation, the word of {@code parameters} that
-   *     receives the access's address on the chosen device, -1 for none; the array may be shorter
-   *     if the remaining accesses have none
+   *     receives what {@code kernel} makes of the access's address on the chosen device, -1 for
+   *     none; the array may be shorter if the remaining accesses have none
    * @param profile how long its launches take; null if nobody needs that
    * @param cost its declared cost; null if none was declared
    */
@@ -140,6 +140,18 @@ public sealed interface Operation {
      * @throws org.grcuda.driver.DriverException if its module cannot be loaded there
      */
     Function on(Device device);
+
+    /**
+     * What the kernel gets for an access of the computation: the address of its memory, unless it
+     * gets an object that shows the memory in another way. Called with the scheduling lock held.
+     *
+     * @param access position among the accesses
+     * @param address of the access's memory on {@code device}
+     * @throws org.grcuda.driver.DriverException if there can be no such object there
+     */
+    default long argument(Device device, int access, long address) {
+      return address;
+    }
   }
 
   /**

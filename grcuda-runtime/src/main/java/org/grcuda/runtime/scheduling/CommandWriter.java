@@ -127,7 +127,8 @@ final class CommandWriter {
     Access[] accesses = vertex.accesses();
     for (int i = 0; i < pointerWords.length; i++) {
       if (pointerWords[i] >= 0) {
-        parameters[pointerWords[i]] = memory.address(accesses[i].region(), stream.device());
+        long address = memory.address(accesses[i].region(), stream.device());
+        parameters[pointerWords[i]] = launch.kernel().argument(device, i, address);
       }
     }
     submission.launch(

@@ -1,5 +1,7 @@
 package org.grcuda.driver;
 
+import org.grcuda.driver.image.Image;
+
 /** One device of a driver. */
 public interface Device {
 
@@ -92,6 +94,31 @@ public interface Device {
         library.create(),
         ordinal(),
         "this device runs no vendor libraries");
+  }
+
+  /** Whether kernels of this device take images: textures and surfaces. */
+  default boolean hasImages() {
+    return false;
+  }
+
+  /**
+   * The texture or surface object that shows memory to kernels (cuTexObjectCreate,
+   * cuSurfObjectCreate): the same one each time, until the memory is freed, which destroys it.
+   *
+   * @param image what kernels see
+   * @param address where the texels begin, in memory of this device or managed memory; a multiple
+   *     of the size of a texel
+   * @return the object, as kernels take it
+   * @throws DriverException CUDA_ERROR_NOT_SUPPORTED unless {@link #hasImages};
+   *     CUDA_ERROR_INVALID_VALUE if the memory is no allocation, or too small;
+   *     CUDA_ERROR_OUT_OF_MEMORY if there are too many
+   */
+  default long image(Image image, long address) {
+    throw new DriverException(
+        CudaResult.CUDA_ERROR_NOT_SUPPORTED,
+        image.isSurface() ? "cuSurfObjectCreate" : "cuTexObjectCreate",
+        ordinal(),
+        "this device has no textures and surfaces");
   }
 
   /**

@@ -285,14 +285,14 @@ public enum Opcode {
   TENSORMAP(MOVEMENT, "tensor maps", ValueFlow.UNKNOWN),
 
   // 9.7.10, 9.7.11
-  TEX(TEXTURE, "textures", ValueFlow.UNKNOWN),
-  TLD4(TEXTURE, "textures", ValueFlow.UNKNOWN),
-  TXQ(TEXTURE, "textures", ValueFlow.UNKNOWN),
-  ISTYPEP(TEXTURE, "textures", ValueFlow.UNKNOWN),
-  SULD(SURFACE, "surfaces", ValueFlow.UNKNOWN),
-  SUST(SURFACE, "surfaces", ValueFlow.UNKNOWN, NO_RESULT),
-  SURED(SURFACE, "surfaces", ValueFlow.UNKNOWN, NO_RESULT),
-  SUQ(SURFACE, "surfaces", ValueFlow.UNKNOWN),
+  TEX(TEXTURE, checkedLater(), ValueFlow.IMAGE),
+  TLD4(TEXTURE, checkedLater(), ValueFlow.IMAGE),
+  TXQ(TEXTURE, checkedLater(), ValueFlow.NONE),
+  ISTYPEP(TEXTURE, checkedLater(), ValueFlow.NONE),
+  SULD(SURFACE, checkedLater(), ValueFlow.IMAGE),
+  SUST(SURFACE, checkedLater(), ValueFlow.IMAGE, NO_RESULT),
+  SURED(SURFACE, checkedLater(), ValueFlow.IMAGE, NO_RESULT),
+  SUQ(SURFACE, checkedLater(), ValueFlow.NONE),
 
   // 9.7.12
   BRA(CONTROL, takes("n").with("uni"), ValueFlow.NONE, NO_RESULT, TERMINATES),

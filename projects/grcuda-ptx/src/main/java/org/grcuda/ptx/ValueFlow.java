@@ -24,6 +24,8 @@ public enum ValueFlow {
   ATOMIC,
   /** As ATOMIC, without a result. */
   REDUCTION,
+  /** Reads, or reads and writes, the memory behind a texture or surface object. */
+  IMAGE,
   /** As the function that is called does. */
   CALL,
   /** Copies memory to memory. */

@@ -13,6 +13,7 @@ import org.grcuda.driver.Module;
 import org.grcuda.driver.ModuleSource;
 import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
+import org.grcuda.driver.image.Image;
 import org.grcuda.driver.queue.QueuedCommand;
 import org.grcuda.sim.topology.Topology;
 
@@ -76,6 +77,14 @@ final class Functional implements AutoCloseable {
 
   Module load(byte[] image, ModuleSource source) {
     return device.loadModule(image, source);
+  }
+
+  boolean hasImages() {
+    return device.hasImages();
+  }
+
+  long image(Image image, long address) {
+    return device.image(image, address);
   }
 
   /**

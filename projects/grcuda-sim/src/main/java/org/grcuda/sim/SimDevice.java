@@ -11,6 +11,7 @@ import org.grcuda.driver.Module;
 import org.grcuda.driver.ModuleSource;
 import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
+import org.grcuda.driver.image.Image;
 import org.grcuda.driver.queue.SubmissionCheck;
 import org.grcuda.sim.topology.DeviceModel;
 import org.grcuda.sim.topology.HostModel;
@@ -101,6 +102,17 @@ final class SimDevice implements Device {
     requireOpen();
     return new SimModule(
         this, driver.memory(), telling(() -> driver.functional().load(image, source)));
+  }
+
+  @Override
+  public boolean hasImages() {
+    return driver.functional().hasImages();
+  }
+
+  @Override
+  public long image(Image image, long address) {
+    requireOpen();
+    return telling(() -> driver.functional().image(image, address));
   }
 
   @Override

@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
-import java.io.Reader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -15,10 +13,6 @@ import java.util.stream.Stream;
 import org.grcuda.GrCuda;
 import org.grcuda.IntArray;
 import org.grcuda.Kernel;
-import org.grcuda.runtime.schedule.ComputationKind;
-import org.grcuda.runtime.schedule.Schedule;
-import org.grcuda.runtime.schedule.ScheduleReader;
-import org.grcuda.runtime.schedule.ScheduledComputation;
 import org.grcuda.task.Resource;
 import org.grcuda.tests.Configuration;
 import org.grcuda.types.GrCudaException;
@@ -46,25 +40,8 @@ final class UsingTest {
             Configuration.of("CpuDevices", "2", "DependencyPolicy", "no-const")));
   }
 
-  /** The dependencies between launches, by their order from 0: {@code "0->2"}. */
   private Set<String> edges(GrCuda.Builder builder, Consumer<GrCuda> program) throws IOException {
-    Path file = folder.resolve("schedule.json");
-    try (GrCuda cuda = builder.option("ExportDAG", file.toString()).open()) {
-      program.accept(cuda);
-    }
-    Schedule schedule;
-    try (Reader in = Files.newBufferedReader(file)) {
-      schedule = ScheduleReader.read(in);
-    }
-    List<Long> launches =
-        schedule.computations().stream()
-            .filter(computation -> computation.kind() == ComputationKind.LAUNCH)
-            .map(ScheduledComputation::id)
-            .toList();
-    return schedule.dependencies().stream()
-        .filter(edge -> launches.contains(edge.from()) && launches.contains(edge.to()))
-        .map(edge -> launches.indexOf(edge.from()) + "->" + launches.indexOf(edge.to()))
-        .collect(Collectors.toSet());
+    return LaunchEdges.of(folder, builder, program);
   }
 
   private static Kernel one(GrCuda cuda) {

@@ -54,6 +54,7 @@ final class GoldenTest {
     "bandwidth",
     "streams",
     "ordering",
+    "textures",
     "tasks",
     "mapped",
     "hostfunctions"

@@ -24,6 +24,7 @@ final class JavaPrograms {
           Map.entry("hostfunctions", HostFunctionPrograms::typed),
           Map.entry("bandwidth", BandwidthPrograms::typed),
           Map.entry("ordering", OrderingPrograms::typed),
+          Map.entry("textures", TexturePrograms::typed),
           Map.entry("tasks", TaskPrograms::typed),
           Map.entry("streams", StreamPrograms::typed));
 

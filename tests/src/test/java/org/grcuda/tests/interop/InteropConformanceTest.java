@@ -91,6 +91,8 @@ final class InteropConformanceTest {
     all.put("stream", cu.invokeMember("cudaStreamCreate"));
     all.put("event", cu.invokeMember("cudaEventCreate"));
     all.put("pointer", cu.invokeMember("cudaMalloc", 16));
+    all.put("texture", cu.invokeMember("Texture", matrix));
+    all.put("surface", cu.invokeMember("Surface", matrix));
     all.put("memory information", cu.invokeMember("cudaMemGetInfo"));
     all.put("devices", cu.invokeMember("getdevices"));
     all.put("device properties", cu.invokeMember("getdevice", 0).getMember("properties"));
@@ -191,6 +193,8 @@ final class InteropConformanceTest {
             Map.entry("stream", "Stream"),
             Map.entry("event", "Event"),
             Map.entry("pointer", "Pointer"),
+            Map.entry("texture", "Texture"),
+            Map.entry("surface", "Surface"),
             Map.entry("options", "Options"),
             Map.entry("mapped function", "MappedFunction"),
             Map.entry("namespace", "Root"),

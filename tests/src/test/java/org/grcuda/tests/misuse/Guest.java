@@ -55,7 +55,8 @@ final class Guest {
   /** Runs a statement; gives the class and the message of what it raises. */
   String attempt(String statement) {
     String[] names = {
-      "cu", "x", "i", "m", "f", "freed", "scale", "foreign", "source", "broken", "empty", "struct"
+      "cu", "x", "i", "m", "f", "freed", "scale", "foreign", "source", "broken", "empty", "struct",
+      "image"
     };
     Object[] values = {
       host.cu,
@@ -69,7 +70,8 @@ final class Guest {
       Sources.VALID,
       Sources.BROKEN,
       Sources.NO_KERNEL,
-      Sources.STRUCT
+      Sources.STRUCT,
+      Sources.IMAGE
     };
     return attempt.execute(statement, names, values).asString();
   }

@@ -53,6 +53,7 @@ final class MisuseTest {
             CompiledMisuse.cases(),
             StreamMisuse.cases(),
             OrderingMisuse.cases(),
+            ImageMisuse.cases(),
             TaskMisuse.cases(),
             BandwidthMisuse.cases())
         .flatMap(Function.identity());

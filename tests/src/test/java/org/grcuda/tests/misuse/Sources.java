@@ -46,6 +46,14 @@ final class Sources {
       }
       """;
 
+  /** A kernel that takes a texture. */
+  static final String IMAGE =
+      """
+      extern "C" __global__ void sample(cudaTextureObject_t t, float *x) {
+        x[0] = tex1D<float>(t, 0.5f);
+      }
+      """;
+
   /** A function, and no kernel. */
   static final String NO_KERNEL = "__device__ int twice(int x) { return 2 * x; }\n";
 

@@ -27,6 +27,7 @@ public final class LanguageFiles {
           "grcuda/_arrays.py",
           "grcuda/_objects.py",
           "grcuda/_files.py",
+          "grcuda/_images.py",
           "grcuda/_routers.py",
           "grcuda/graph.py",
           "interactive.py",

@@ -23,6 +23,7 @@ import org.grcuda.driver.Module;
 import org.grcuda.driver.ModuleSource;
 import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
+import org.grcuda.driver.image.Image;
 import org.grcuda.driver.queue.CommandQueues;
 import org.grcuda.driver.queue.QueuedCommand;
 import org.grcuda.driver.queue.SubmissionCheck;
@@ -163,6 +164,18 @@ public final class CpuDevice implements Device {
     requireOpen();
     ModuleSource known = source == null ? new ModuleSource(text(image), null) : source;
     return new CpuModule(this, shared.memory, translate(known));
+  }
+
+  @Override
+  public boolean hasImages() {
+    return true;
+  }
+
+  @Override
+  public long image(Image image, long address) {
+    requireOpen();
+    String call = image.isSurface() ? "cuSurfObjectCreate" : "cuTexObjectCreate";
+    return shared.memory.image(image, address, call, ordinal);
   }
 
   @Override

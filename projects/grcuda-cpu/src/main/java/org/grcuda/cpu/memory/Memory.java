@@ -11,6 +11,7 @@ import org.grcuda.driver.AddressMap;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.UsageException;
+import org.grcuda.driver.image.Image;
 
 /**
  * The memory of one driver: one reservation that every device, the host and the running blocks
@@ -64,6 +65,7 @@ public final class Memory implements AutoCloseable {
   // Null unless accesses are checked.
   private final Quarantine quarantine;
   private final AddressMap<AllocationMap.Entry> variables = new AddressMap<>();
+  private final ImageObjects images = new ImageObjects();
   private AllocationMap map;
 
   /**
@@ -163,6 +165,7 @@ public final class Memory implements AutoCloseable {
           -1,
           "0x%x is not the address of a live allocation".formatted(address));
     }
+    images.free(address, allocation.bytes);
     if (allocation.bytes >= DISCARDED) {
       discard(address, allocation.bytes);
     }
@@ -310,12 +313,41 @@ public final class Memory implements AutoCloseable {
     }
   }
 
+  /**
+   * The object that shows an image in this memory, until the memory is freed.
+   *
+   * @param call the CUDA call, for the error
+   * @throws DriverException CUDA_ERROR_INVALID_VALUE if no allocation holds the image there,
+   *     CUDA_ERROR_OUT_OF_MEMORY if there are too many objects
+   */
+  public long image(Image image, long address, String call, int device) {
+    requireOpen();
+    long base = reservation.base();
+    boolean isOwn = address >= base && address - base < reservation.bytes();
+    checkRange(isOwn ? address : 0, image.bytes(), call, device);
+    if (address % image.format().bytes() != 0) {
+      throw new DriverException(
+          CudaResult.CUDA_ERROR_INVALID_VALUE,
+          call,
+          device,
+          "0x%x is no multiple of %d, the bytes of a texel"
+              .formatted(address, image.format().bytes()));
+    }
+    long handle = images.of(image, address);
+    if (handle == 0) {
+      throw new DriverException(
+          CudaResult.CUDA_ERROR_OUT_OF_MEMORY, call, device, "there are too many images");
+    }
+    return handle;
+  }
+
   /** Releases all of it, once allocations and frees that other threads have begun are done. */
   @Override
   public void close() {
     mapped.writeLock().lock();
     try {
       closed = true;
+      images.free(reservation.base(), reservation.bytes());
       reservation.close();
     } finally {
       mapped.writeLock().unlock();

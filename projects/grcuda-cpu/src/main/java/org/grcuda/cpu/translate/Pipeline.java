@@ -25,6 +25,7 @@ import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.cpu.translate.pass.BoundedTime;
 import org.grcuda.cpu.translate.pass.CallGraph;
 import org.grcuda.cpu.translate.pass.Expansions;
+import org.grcuda.cpu.translate.pass.ImageExpansions;
 import org.grcuda.cpu.translate.pass.Inlining;
 import org.grcuda.cpu.translate.pass.LeavingFunctions;
 import org.grcuda.cpu.translate.pass.Lockstep;
@@ -169,6 +170,7 @@ final class Pipeline {
     k.rewrite(Expansions.run(k.module, k.kernel, k.calls));
     k.rewrite(Mbarriers.run(k.module, k.calls));
     k.rewrite(MatrixExpansions.run(k.module, k.calls));
+    k.rewrite(ImageExpansions.run(k.module, k.calls));
     if (k.module != before) {
       WellFormed.run(k.kernel, CallGraph.run(k.module, k.kernel));
     }

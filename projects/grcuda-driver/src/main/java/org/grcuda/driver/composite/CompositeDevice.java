@@ -12,6 +12,7 @@ import org.grcuda.driver.ModuleSource;
 import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
 import org.grcuda.driver.VendorLibrary;
+import org.grcuda.driver.image.Image;
 
 /** A device of one of the drivers, with its number among the devices of all. */
 final class CompositeDevice implements Device {
@@ -120,6 +121,16 @@ final class CompositeDevice implements Device {
   @Override
   public LibraryHandle openLibrary(VendorLibrary library) {
     return inner.openLibrary(library);
+  }
+
+  @Override
+  public boolean hasImages() {
+    return inner.hasImages();
+  }
+
+  @Override
+  public long image(Image image, long address) {
+    return inner.image(image, address);
   }
 
   @Override

@@ -9,6 +9,7 @@ import org.grcuda.driver.Function;
 import org.grcuda.driver.Module;
 import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
+import org.grcuda.driver.image.Image;
 import org.grcuda.driver.nulldevice.NullModule.NullFunction;
 import org.grcuda.driver.queue.CommandQueues;
 import org.grcuda.driver.queue.SubmissionCheck;
@@ -90,6 +91,18 @@ final class NullDevice implements Device {
   @Override
   public Event createEvent(boolean timing) {
     return queues.createEvent(this, timing);
+  }
+
+  @Override
+  public boolean hasImages() {
+    return true;
+  }
+
+  /** The address itself: nothing reads it. */
+  @Override
+  public long image(Image image, long address) {
+    queues.requireOpen();
+    return address;
   }
 
   @Override

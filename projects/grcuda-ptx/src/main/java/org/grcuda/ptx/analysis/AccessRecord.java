@@ -3,6 +3,7 @@ package org.grcuda.ptx.analysis;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ final class AccessRecord {
   private final AccessMode[] parameters;
   private final Map<Integer, AccessMode> globals = new LinkedHashMap<>();
   private final Map<Integer, Set<PtxType>> globalTypes = new LinkedHashMap<>();
+  private final Set<Integer> images = new HashSet<>();
   private AccessMode elsewhere = AccessMode.NONE;
 
   AccessRecord(Origins origins, int parameterCount) {
@@ -34,6 +36,16 @@ final class AccessRecord {
       int global = origins.globalIndex(origin);
       if (global >= 0) {
         globalTypes.computeIfAbsent(global, index -> EnumSet.noneOf(PtxType.class)).add(type);
+      }
+    }
+  }
+
+  /** An access by a texture or surface object. */
+  void image(BitSet objects, AccessMode mode) {
+    access(objects, mode);
+    for (int o = objects.nextSetBit(0); o >= 0; o = objects.nextSetBit(o + 1)) {
+      if (origins.valueParameter(o) >= 0) {
+        images.add(origins.valueParameter(o));
       }
     }
   }
@@ -79,6 +91,6 @@ final class AccessRecord {
     }
     Map<String, Set<PtxType>> typesByName = new LinkedHashMap<>();
     globalTypes.forEach((index, types) -> typesByName.put(names.get(index), types));
-    return new KernelAccess(List.of(parameters), byName, typesByName, elsewhere);
+    return new KernelAccess(List.of(parameters), byName, typesByName, elsewhere, images);
   }
 }

@@ -17,17 +17,20 @@ import org.grcuda.ptx.PtxType;
  *     addresses derived from it, with bits for stored constants; no entry if there are none
  * @param elsewhere the access through all other addresses: loaded from memory, returned by unknown
  *     code, absolute
+ * @param images the parameters that are texture or surface objects, by position
  */
 public record KernelAccess(
     List<AccessMode> parameters,
     Map<String, AccessMode> globals,
     Map<String, Set<PtxType>> globalTypes,
-    AccessMode elsewhere) {
+    AccessMode elsewhere,
+    Set<Integer> images) {
 
   public KernelAccess {
     parameters = List.copyOf(parameters);
     globals = Collections.unmodifiableMap(new LinkedHashMap<>(globals));
     globalTypes = Collections.unmodifiableMap(new LinkedHashMap<>(globalTypes));
+    images = Set.copyOf(images);
   }
 
   /** The worst case, for a kernel of which nothing is known, such as one without PTX. */
@@ -36,7 +39,8 @@ public record KernelAccess(
         Collections.nCopies(parameterCount, AccessMode.READ_WRITE),
         Map.of(),
         Map.of(),
-        AccessMode.READ_WRITE);
+        AccessMode.READ_WRITE,
+        Set.of());
   }
 
   /** The types of the loads and stores through the address of a variable. */

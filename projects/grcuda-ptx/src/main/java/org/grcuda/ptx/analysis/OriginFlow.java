@@ -15,6 +15,7 @@ import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.StateSpace;
+import org.grcuda.ptx.Trait;
 import org.grcuda.ptx.ValueFlow;
 import org.grcuda.ptx.Variable;
 
@@ -90,6 +91,7 @@ final class OriginFlow {
       case REDUCTION -> store(in, instruction, 0);
       case CALL -> call(in, instruction.call());
       case ASYNC_COPY -> copy(in, instruction);
+      case IMAGE -> image(in, instruction);
       case CONVERTS -> {
         PtxType to = instruction.type();
         PtxType from = instruction.sourceType();
@@ -253,6 +255,32 @@ final class OriginFlow {
     BitSet from = Origins.bases(value(in, source.base()));
     record.access(from.isEmpty() ? Origins.of(Origins.UNKNOWN) : from, AccessMode.READ);
     changed |= FunctionOrigins.addTo(ownMemory, Origins.of(Origins.UNKNOWN));
+  }
+
+  /**
+   * An access by a texture or surface object, the first part of the address. What is stored could
+   * be an address, and so could what a surface gives.
+   */
+  private void image(FunctionOrigins in, Instruction instruction) {
+    boolean writes = instruction.is(Trait.NO_RESULT);
+    int position = writes ? 0 : 1;
+    if (instruction.operands().size() <= position
+        || !(instruction.operand(position) instanceof Operand.CompositeAddress address)) {
+      unknown(in, instruction);
+      return;
+    }
+    BitSet object = Origins.bases(value(in, address.parts().getFirst()));
+    if (object.isEmpty() && baselessIsUnknown) {
+      object = Origins.of(Origins.UNKNOWN);
+    }
+    record.image(object, writes ? AccessMode.READ_WRITE : AccessMode.READ);
+    if (writes) {
+      escape(values(in, instruction, 1, instruction.operands().size()));
+    } else {
+      boolean isWide = instruction.type() != null && instruction.type().size() >= POINTER_SIZE;
+      int loaded = isWide ? Origins.UNKNOWN : Origins.PIECE;
+      assign(in, instruction, Origins.of(instruction.is(Opcode.SULD) ? loaded : Origins.NUMBER));
+    }
   }
 
   /** The call parameter or device function's parameter that is addressed by name, or null. */

@@ -30,6 +30,7 @@ public final class GuestFiles {
           "python/grcuda/_arrays.py",
           "python/grcuda/_errors.py",
           "python/grcuda/_files.py",
+          "python/grcuda/_images.py",
           "python/grcuda/_objects.py",
           "python/grcuda/_routers.py",
           "python/grcuda/graph.py",

@@ -264,6 +264,7 @@ final class CallEmitter {
       case ASSERT -> RuntimeMethod.ASSERT;
       case MALLOC -> RuntimeMethod.MALLOC;
       case FREE -> RuntimeMethod.FREE;
+      case IMAGE -> RuntimeMethod.IMAGE;
       case INVALID_CALLEE -> RuntimeMethod.INVALID_CALLEE;
     };
   }

@@ -31,6 +31,7 @@ enum RuntimeMethod implements Step {
   TRAP(SystemCalls.class, "trap", "()" + Types.FAULT),
   VPRINTF(SystemCalls.class, "vprintf", "(" + Types.LAUNCH + "JJ)I"),
   ASSERT(SystemCalls.class, "assertFail", "(" + Types.LAUNCH + "JJIJ)V"),
+  IMAGE(SystemCalls.class, "image", "(" + Types.LAUNCH + "JJJJJ)J"),
   MALLOC(SystemCalls.class, "malloc", "(" + Types.LAUNCH + "J)J"),
   FREE(SystemCalls.class, "free", "(" + Types.LAUNCH + "J)V"),
   INVALID_CALLEE(SystemCalls.class, "invalidCallee", "(" + Types.LAUNCH + "J)V"),

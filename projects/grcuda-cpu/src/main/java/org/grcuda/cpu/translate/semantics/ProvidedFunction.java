@@ -29,6 +29,12 @@ public enum ProvidedFunction {
         SystemCalls.free(launch, a[0]);
         return 0;
       }),
+  /** Is called for each instruction on images: code, object, four words, address of the others. */
+  IMAGE(
+      "$image",
+      PtxType.U64,
+      List.of(PtxType.U64, PtxType.U64, PtxType.U64, PtxType.U64, PtxType.U64),
+      (launch, a) -> SystemCalls.image(launch, a[0], a[1], a[2], a[3], a[4])),
   /** Is called if the address of an indirect call is not a function's. */
   INVALID_CALLEE(
       "$invalid_callee",

@@ -5,6 +5,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import org.grcuda.cpu.exec.KernelFault;
 import org.grcuda.cpu.exec.Launch;
+import org.grcuda.cpu.image.ImageAccess;
+import org.grcuda.cpu.image.ImageFault;
 
 /**
  * The functions that the CUDA runtime provides to kernels (CUDA C++ Programming Guide, Formatted
@@ -54,6 +56,20 @@ public final class SystemCalls {
           address,
           AddressChecks.translatedLine(),
           "free of 0x%x, which malloc did not give or which was freed".formatted(address));
+    }
+  }
+
+  /** An instruction on an image, as {@link ImageAccess#execute} takes it. */
+  public static long image(
+      Launch launch, long code, long handle, long low, long high, long buffer) {
+    try {
+      return ImageAccess.execute(code, handle, low, high, buffer);
+    } catch (ImageFault fault) {
+      throw new KernelFault(
+          KernelFault.Kind.ILLEGAL_ADDRESS,
+          fault.address(),
+          AddressChecks.translatedLine(),
+          fault.getMessage());
     }
   }
 

@@ -291,7 +291,7 @@ export declare const DeviceArray: {
 /** A number of blocks or threads, in one to three dimensions. */
 export type Extents = number | [number] | [number, number] | [number, number, number];
 
-export type KernelArgument = number | bigint | boolean | DeviceArray<any> | null | readonly [];
+export type KernelArgument = number | bigint | boolean | DeviceArray<any> | Texture | Surface | null | readonly [];
 
 /** A kernel: kernel(grid, block) gives what can be launched. */
 export interface Kernel {
@@ -369,6 +369,47 @@ export type Usable = DeviceArray<any> | Resource;
 export interface Resource {
   readonly name: string;
 }
+
+/** How the elements of an array are texels. */
+export interface ImageLayout {
+  /** What the first dimension is: one like the others, an index of layers, or the faces of cubes. */
+  kind?: 'plain' | 'layered' | 'cube';
+  /** Elements of a texel, the last dimension of the array. */
+  channels?: 1 | 2 | 4;
+  /** Texels along each dimension, if not those of the array. */
+  shape?: number[];
+  /** Levels of a mipmap, one after another in the array. */
+  levels?: number;
+}
+
+export type AddressMode = 'clamp' | 'wrap' | 'mirror' | 'border';
+
+export interface TextureOptions extends ImageLayout {
+  /** One for all axes, or one each for x, y and z. */
+  address?: AddressMode | AddressMode[];
+  filter?: 'point' | 'linear';
+  /** Whether integers are read as they are, or as floats of [0, 1] or [-1, 1]. */
+  read?: 'element' | 'normalized';
+  /** Whether coordinates are from 0 to 1. */
+  normalized?: boolean;
+  border?: number | number[];
+  srgb?: boolean;
+  /** Between levels. */
+  mip?: 'point' | 'linear';
+  bias?: number;
+  minLevel?: number;
+  maxLevel?: number;
+}
+
+/** A texture, or a surface. */
+export interface Texture {
+  readonly array: DeviceArray<any>;
+  readonly kind: string;
+  readonly shape: ForeignList<number>;
+  readonly channels: number;
+}
+
+export interface Surface extends Texture {}
 
 export type DeviceKind = 'gpu' | 'cpu';
 
@@ -542,6 +583,8 @@ export interface Root {
   hostEndpoint: Endpoint;
   endpoints(n: number): ForeignList<Endpoint>;
   Router: typeof Router;
+  Texture: typeof Texture;
+  Surface: typeof Surface;
   DistributedArray: typeof DistributedArray;
   Resource(name?: string): Resource;
   Task(implementations: Implementations): Task;
@@ -585,6 +628,8 @@ export declare const types: {
   readonly Device: Type;
   readonly Stream: Type;
   readonly Resource: Type;
+  readonly Texture: Type;
+  readonly Surface: Type;
   readonly Task: Type;
   readonly ConfiguredTask: Type;
   readonly Request: Type;
@@ -696,6 +741,15 @@ export declare const buildkernel: typeof kernel;
 
 /** Waits for everything submitted so far, on every device; throws the first failure that nobody read. */
 export declare function synchronize(): void;
+
+/**
+ * An array as kernels read it by coordinates, with tex1D, tex2D and so on: an argument for a cudaTextureObject_t. x is
+ * row-major, the slowest dimension first.
+ */
+export declare function Texture(x: DeviceArray<any>, options?: TextureOptions): Texture;
+
+/** An array as kernels read and write it by coordinates: an argument for a cudaSurfaceObject_t. */
+export declare function Surface(x: DeviceArray<any>, options?: ImageLayout): Surface;
 
 /** The host, as an endpoint. */
 export declare const host: Endpoint;

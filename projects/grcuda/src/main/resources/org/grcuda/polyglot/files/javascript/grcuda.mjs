@@ -162,6 +162,12 @@ export function kernel(source, signature, ...rest) {
   return cu.buildkernel(source, signature, ...rest);
 }
 
+/** An array as kernels read it by coordinates. */
+export const Texture = (x, options = {}) => cu.Texture(x, options);
+
+/** An array as kernels read and write it by coordinates. */
+export const Surface = (x, options = {}) => cu.Surface(x, options);
+
 export const buildkernel = kernel;
 export const host = cu.hostEndpoint;
 export const Router = (type, policy, sources, targets, options = {}) =>

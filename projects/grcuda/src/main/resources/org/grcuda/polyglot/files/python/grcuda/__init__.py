@@ -20,7 +20,7 @@ from grcuda._objects import ConfiguredKernel, Device, Kernel, Stream  # noqa: F4
 
 __all__ = [
     "array", "arange", "asarray", "buildkernel", "cu", "device", "devices", "empty", "empty_like", "eye", "fromfile",
-    "DistributedArray", "Link", "Router", "arrivals", "endpoints", "full", "full_like", "host", "kernel", "linspace", "load", "loadtxt", "ones", "ones_like", "save", "savetxt", "synchronize",
+    "DistributedArray", "Link", "Router", "Surface", "Texture", "arrivals", "endpoints", "full", "full_like", "host", "kernel", "linspace", "load", "loadtxt", "ones", "ones_like", "save", "savetxt", "synchronize",
     "zeros", "zeros_like", "GrCudaError", "DeviceArray", "Kernel",
     "bool_", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64",
     "float16", "float32", "float64", "complex64", "complex128"]
@@ -45,10 +45,11 @@ _TYPE_CODES = {"b": int8, "B": uint8, "h": int16, "H": uint16, "i": int32, "I": 
                "q": int64, "Q": uint64, "f": float32, "d": float64}
 
 
-# What reads and writes files, and routers, are loaded when they are used.
+# What reads and writes files, routers and images, are loaded when they are used.
 _FILES = ("fromfile", "load", "loadtxt", "save", "savetxt")
 _ROUTERS = ("Delivery", "Endpoint", "Link", "OutputSegment", "Receiver", "Router", "Segment", "Sender", "arrivals",
             "endpoints", "host")
+_IMAGES = ("Surface", "Texture")
 
 
 def __getattr__(name):
@@ -62,6 +63,11 @@ def __getattr__(name):
 
         globals().update((each, getattr(grcuda._routers, each)) for each in _ROUTERS)
         return globals()[name]
+    if name in _IMAGES:
+        import grcuda._images
+
+        globals().update((each, getattr(grcuda._images, each)) for each in _IMAGES)
+        return globals()[name]
     if name == "graph":
         import grcuda.graph
 
@@ -69,7 +75,7 @@ def __getattr__(name):
     if name == "__version__":
         return cu.types.version
     if name.startswith("__") or name not in dir(cu):
-        raise _missing("module grcuda", name, [*globals(), *_FILES, *_ROUTERS, *dir(cu)])
+        raise _missing("module grcuda", name, [*globals(), *_FILES, *_ROUTERS, *_IMAGES, *dir(cu)])
     return getattr(cu, name)
 
 

@@ -269,6 +269,56 @@ class Router:
         self, arrays: Sequence[DeviceArray], operation: str | Kernel = "sum", out: DeviceArray | None = None
     ) -> DeviceArray: ...
 
+AddressMode = Literal["clamp", "wrap", "mirror", "border"]
+
+class Texture:
+    def __init__(
+        self,
+        x: DeviceArray,
+        *,
+        kind: Literal["plain", "layered", "cube"] = "plain",
+        channels: int | None = None,
+        address: AddressMode | Sequence[AddressMode] = "clamp",
+        filter: Literal["point", "linear"] = "point",
+        read: Literal["element", "normalized"] = "element",
+        normalized: bool = False,
+        border: float | Sequence[float] = 0,
+        srgb: bool = False,
+        shape: Sequence[int] | None = None,
+        levels: int = 1,
+        mip: Literal["point", "linear"] = "point",
+        bias: float = 0,
+        minLevel: float = 0,
+        maxLevel: float | None = None,
+    ) -> None: ...
+    @property
+    def array(self) -> DeviceArray: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def shape(self) -> Sequence[int]: ...
+    @property
+    def channels(self) -> int: ...
+
+class Surface:
+    def __init__(
+        self,
+        x: DeviceArray,
+        *,
+        kind: Literal["plain", "layered", "cube"] = "plain",
+        channels: int | None = None,
+        shape: Sequence[int] | None = None,
+        levels: int = 1,
+    ) -> None: ...
+    @property
+    def array(self) -> DeviceArray: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def shape(self) -> Sequence[int]: ...
+    @property
+    def channels(self) -> int: ...
+
 def DistributedArray(
     dtype: DType,
     *shape: int,

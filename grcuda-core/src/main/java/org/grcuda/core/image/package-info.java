@@ -1,0 +1,2 @@
+/** Textures and surfaces of arrays, as the language and Java share them. */
+package org.grcuda.core.image;

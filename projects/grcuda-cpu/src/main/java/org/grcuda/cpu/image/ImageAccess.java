@@ -1,0 +1,143 @@
+package org.grcuda.cpu.image;
+
+import java.lang.foreign.ValueLayout;
+import org.grcuda.driver.image.ChannelType;
+import org.grcuda.driver.image.ImageKind;
+
+/** Instructions on images: what code calls for each of them. */
+public final class ImageAccess {
+
+  /** Words of memory of a thread that an instruction may take: arguments, then results. */
+  public static final int BUFFER_WORDS = 12;
+
+  /** Arguments, or results, that registers hold. */
+  public static final int ARGUMENTS_IN_REGISTERS = Coordinates.IN_REGISTERS;
+
+  public static final int RESULTS_IN_REGISTERS = 2;
+
+  private static final int RESULTS = 4;
+
+  /** What OpenCL calls the numbers of channels: CL_R, CL_RG, CL_RGBA. */
+  private static final int[] ORDERS = {0, 0x10b0, 0x10b2, 0, 0x10b5};
+
+  private ImageAccess() {}
+
+  /**
+   * Executes an instruction.
+   *
+   * @param code a {@link ImageOperation#code}
+   * @param handle the object
+   * @param low the first two words of coordinates and what follows them
+   * @param high the next two
+   * @param buffer address of the other words; receives the results from the third on. 0 if there
+   *     are no others, and nobody needs those results
+   * @return the first two words of the result
+   * @throws ImageFault if there is no such image, or none of that kind
+   */
+  public static long execute(long code, long handle, long low, long high, long buffer) {
+    BoundImage image = ImageTable.get(handle);
+    Coordinates words = new Coordinates(low, high, buffer);
+    int[] result = new int[RESULTS];
+    switch (ImageOperation.kind(code)) {
+      case QUERY -> {
+        return query(image, ImageOperation.Query.values()[ImageOperation.variant(code)]);
+      }
+      case LOAD -> {
+        requireSurface(image, code, handle);
+        SurfaceAccess.load(image, code, words, result);
+      }
+      case STORE -> {
+        requireSurface(image, code, handle);
+        SurfaceAccess.store(image, code, words);
+        return 0;
+      }
+      case REDUCE -> {
+        requireSurface(image, code, handle);
+        SurfaceAccess.reduce(image, code, words);
+        return 0;
+      }
+      default -> {
+        requireTexture(image, code, handle);
+        boolean halves = ImageOperation.givesHalves(code);
+        TextureFetch.fetch(
+            image, code, words, result, buffer == 0 && !halves ? RESULTS_IN_REGISTERS : RESULTS);
+        if (halves) {
+          pack(result);
+        }
+      }
+    }
+    if (buffer != 0) {
+      for (int w = RESULTS_IN_REGISTERS; w < RESULTS; w++) {
+        BoundImage.ALL.set(
+            ValueLayout.JAVA_INT_UNALIGNED, buffer + 4L * (w - RESULTS_IN_REGISTERS), result[w]);
+      }
+    }
+    return result[0] & 0xffff_ffffL | (long) result[1] << 32;
+  }
+
+  private static void pack(int[] result) {
+    for (int w = 0; w < 2; w++) {
+      int low = Float.floatToFloat16(Float.intBitsToFloat(result[2 * w])) & 0xffff;
+      int high = Float.floatToFloat16(Float.intBitsToFloat(result[2 * w + 1]));
+      result[w] = low | high << 16;
+    }
+  }
+
+  private static void requireTexture(BoundImage image, long code, long handle) {
+    ImageKind geometry = ImageOperation.geometry(code);
+    if (image.isSurface || image.shape.kind() != geometry) {
+      throw mismatch("texture", image, geometry, handle);
+    }
+  }
+
+  /** A surface of cubes is one of layers. */
+  private static void requireSurface(BoundImage image, long code, long handle) {
+    ImageKind geometry = ImageOperation.geometry(code);
+    ImageKind kind = image.shape.kind().isCube() ? ImageKind.TWO_LAYERED : image.shape.kind();
+    if (!image.isSurface || kind != geometry) {
+      throw mismatch("surface", image, geometry, handle);
+    }
+  }
+
+  private static ImageFault mismatch(
+      String expected, BoundImage image, ImageKind geometry, long handle) {
+    return new ImageFault(
+        handle,
+        "expected a %s of geometry %s, given a %s of geometry %s"
+            .formatted(
+                expected,
+                geometry.geometry(),
+                image.isSurface ? "surface" : "texture",
+                image.shape.kind().geometry()));
+  }
+
+  private static long query(BoundImage image, ImageOperation.Query query) {
+    ImageKind kind = image.shape.kind();
+    return switch (query) {
+      case WIDTH -> image.shape.width();
+      case HEIGHT -> kind.dimensions() > 1 ? image.shape.height() : 0;
+      case DEPTH -> kind.dimensions() > 2 ? image.shape.depth() : 0;
+      case CHANNEL_DATA_TYPE -> dataType(image);
+      case CHANNEL_ORDER -> ORDERS[image.channels];
+      case NORMALIZED_COORDS -> image.normalizedCoordinates ? 1 : 0;
+      case ARRAY_SIZE -> kind.isLayered() ? image.shape.layers() / (kind.isCube() ? 6 : 1) : 0;
+      case NUM_MIPMAP_LEVELS -> image.shape.levels();
+      case NUM_SAMPLES -> 1;
+    };
+  }
+
+  /** OpenCL's number of the type of a channel: CL_SNORM_INT8 and so on. */
+  private static int dataType(BoundImage image) {
+    boolean normalized = image.readsFloats && image.type.kind() != ChannelType.Kind.FLOATING;
+    return switch (image.type) {
+      case S8 -> normalized ? 0x10d0 : 0x10d7;
+      case S16 -> normalized ? 0x10d1 : 0x10d8;
+      case U8 -> normalized ? 0x10d2 : 0x10da;
+      case U16 -> normalized ? 0x10d3 : 0x10db;
+      case S32 -> 0x10d9;
+      case U32 -> 0x10dc;
+      case F16 -> 0x10dd;
+      case F32 -> 0x10de;
+    };
+  }
+}

@@ -1,0 +1,74 @@
+package org.grcuda.cpu.image;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import org.grcuda.driver.image.Image;
+
+/**
+ * The texture and surface objects of the process. An object is a number that is no address of
+ * anything, so that one that is stale or made up is found out.
+ */
+public final class ImageTable {
+
+  /** Most objects at a time. */
+  public static final int MOST = 1 << 20;
+
+  private static final long FIRST = 0x7e00_0000_0000_0000L;
+  private static final int SHIFT = 8;
+
+  private static final Deque<Integer> FREE = new ArrayDeque<>();
+  private static volatile BoundImage[] images = new BoundImage[16];
+  private static int used;
+
+  private ImageTable() {}
+
+  /**
+   * Makes an object.
+   *
+   * @param address of its texels
+   * @return the object; 0 if there are too many
+   */
+  public static synchronized long add(Image image, long address) {
+    if (FREE.isEmpty() && used == MOST) {
+      return 0;
+    }
+    // A number is used again as late as possible.
+    boolean fresh = FREE.size() < 1024 && used < MOST;
+    int index = fresh ? used++ : FREE.removeFirst();
+    BoundImage[] table = images;
+    if (index >= table.length) {
+      table = Arrays.copyOf(table, 2 * table.length);
+    }
+    table[index] = new BoundImage(image, address);
+    images = table;
+    return FIRST + ((long) index << SHIFT);
+  }
+
+  /** Destroys an object; work that uses it has completed. */
+  public static synchronized void remove(long handle) {
+    int index = (int) (handle - FIRST >> SHIFT);
+    BoundImage[] table = images;
+    table[index] = null;
+    images = table;
+    FREE.add(index);
+  }
+
+  /**
+   * The image of an object.
+   *
+   * @throws ImageFault if it is none, or was destroyed
+   */
+  static BoundImage get(long handle) {
+    long offset = handle - FIRST;
+    BoundImage[] table = images;
+    long index = offset >>> SHIFT;
+    BoundImage image =
+        (offset & (1 << SHIFT) - 1) == 0 && index < table.length ? table[(int) index] : null;
+    if (image == null) {
+      throw new ImageFault(
+          handle, "0x%x is no texture or surface, or its array was freed".formatted(handle));
+    }
+    return image;
+  }
+}

@@ -1,0 +1,2 @@
+/** Instructions on images: their forms. */
+package org.grcuda.cpu.translate.image;
