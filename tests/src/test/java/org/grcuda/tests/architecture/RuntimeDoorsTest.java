@@ -33,6 +33,7 @@ final class RuntimeDoorsTest {
               "EventRecord",
               "IntervalMap",
               "LaunchCost",
+              "MemoryView",
               "Operation",
               "Placement",
               "Places",

@@ -17,9 +17,14 @@ public final class ImageTable {
   private static final long FIRST = 0x7e00_0000_0000_0000L;
   private static final int SHIFT = 8;
 
-  private static final Deque<Integer> FREE = new ArrayDeque<>();
-  private static volatile BoundImage[] images = new BoundImage[16];
-  private static int used;
+  /** Numbers that are given again only when as many are free: a stale object is found out. */
+  private static final int KEPT = 1024;
+
+  private static final ImageTable ALL = new ImageTable();
+
+  private final Deque<Integer> free = new ArrayDeque<>();
+  private volatile BoundImage[] images = new BoundImage[16];
+  private int used;
 
   private ImageTable() {}
 
@@ -29,13 +34,16 @@ public final class ImageTable {
    * @param address of its texels
    * @return the object; 0 if there are too many
    */
-  public static synchronized long add(Image image, long address) {
-    if (FREE.isEmpty() && used == MOST) {
+  public static long add(Image image, long address) {
+    return ALL.put(image, address);
+  }
+
+  private synchronized long put(Image image, long address) {
+    if (free.isEmpty() && used == MOST) {
       return 0;
     }
-    // A number is used again as late as possible.
-    boolean fresh = FREE.size() < 1024 && used < MOST;
-    int index = fresh ? used++ : FREE.removeFirst();
+    boolean fresh = free.size() < KEPT && used < MOST;
+    int index = fresh ? used++ : free.removeFirst();
     BoundImage[] table = images;
     if (index >= table.length) {
       table = Arrays.copyOf(table, 2 * table.length);
@@ -46,12 +54,15 @@ public final class ImageTable {
   }
 
   /** Destroys an object; work that uses it has completed. */
-  public static synchronized void remove(long handle) {
-    int index = (int) (handle - FIRST >> SHIFT);
+  public static void remove(long handle) {
+    ALL.clear((int) (handle - FIRST >> SHIFT));
+  }
+
+  private synchronized void clear(int index) {
     BoundImage[] table = images;
     table[index] = null;
     images = table;
-    FREE.add(index);
+    free.add(index);
   }
 
   /**
@@ -61,7 +72,7 @@ public final class ImageTable {
    */
   static BoundImage get(long handle) {
     long offset = handle - FIRST;
-    BoundImage[] table = images;
+    BoundImage[] table = ALL.images;
     long index = offset >>> SHIFT;
     BoundImage image =
         (offset & (1 << SHIFT) - 1) == 0 && index < table.length ? table[(int) index] : null;

@@ -2,6 +2,13 @@ package org.grcuda.cpu.translate.simd;
 
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V1;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V2;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V3;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V4;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V5;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V6;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V7;
 
 import java.util.HashMap;
 import java.util.List;
@@ -25,7 +32,7 @@ import org.grcuda.ptx.PtxType;
 final class MatrixOps {
 
   /** Bytes of a register of all lanes of the warp. */
-  static final int ROW = 128;
+  private static final int ROW = 128;
 
   /** Most registers of a matrix, and most vectors that one becomes. */
   private static final int MOST = 4;
@@ -115,12 +122,12 @@ final class MatrixOps {
   private Label product(MatrixForm form) {
     Label entry = new Label();
     int converted = area + MOST * ROW * 4;
-    MatrixProduct product =
-        new MatrixProduct(
+    Product product =
+        new Product(
             e,
             new MatrixElements(e, halves),
             form,
-            new MatrixProduct.Areas(
+            new Product.Areas(
                 at(0, 0), at(1, 0), at(2, 0), at(3, 0), converted, converted + MOST * MOST * ROW));
     e.later(
         () -> {
@@ -129,5 +136,243 @@ final class MatrixOps {
           asm.ret();
         });
     return entry;
+  }
+
+  /**
+   * The code that multiplies matrices of one form, all of whose registers are in the frame. Four
+   * neighbouring lanes have the same row of A and of C, and in C the columns 2t and 2t + 1. So a
+   * column of A is a permutation within 16 bytes, and a row of B is laid down as its four even and
+   * its four odd columns, each of which is loaded for all groups of four lanes at once.
+   */
+  private static final class Product {
+
+    /**
+     * Offsets in the frame.
+     *
+     * @param d registers of D
+     * @param a registers of A
+     * @param b registers of B
+     * @param c registers of C
+     * @param left slices of A by register, each as the lanes have it
+     * @param right slices of B by register: for t from 0 to 3 the row tE, even columns first
+     */
+    private record Areas(int d, int a, int b, int c, int left, int right) {}
+
+    private static final int UNORDERED = 3;
+    private static final int NAN = 0x7fff_ffff;
+    private static final int LANES_OF_ROW = 4;
+
+    /** Bytes of four elements. */
+    private static final int QUAD = 16;
+
+    /** By half of the rows and parity of the column, where sums are. */
+    private static final int[][] SUMS = {{V0, V3}, {V5, V6}};
+
+    private final GangEmitter e;
+    private final VectorAssembler asm;
+    private final MatrixElements elements;
+    private final MatrixForm form;
+    private final Areas areas;
+    private final boolean floats;
+    private final int slices;
+
+    /** Groups of 8 rows. */
+    private final int halves;
+
+    Product(GangEmitter e, MatrixElements elements, MatrixForm form, Areas areas) {
+      this.e = e;
+      this.asm = e.asm();
+      this.elements = elements;
+      this.form = form;
+      this.areas = areas;
+      this.floats = MatrixElements.areFloats(form.a());
+      this.slices = MatrixElements.slices(form.a());
+      this.halves = form.m() / 8;
+    }
+
+    /** Emits it; changes every register for computations. */
+    void emit() {
+      for (int r = 0; r < form.registersB(); r++) {
+        for (int s = 0; s < slices; s++) {
+          layDown(r, s);
+        }
+      }
+      for (int r = 0; r < form.registersA(); r++) {
+        for (int s = 0; s < slices; s++) {
+          for (int p = 0; p < e.parts(); p++) {
+            load(V0, areas.a(), r, p);
+            elements.slice(form.a(), s, V0);
+            store(V0, left(r, s) + asm.bytes() * p);
+          }
+        }
+      }
+      for (int p = 0; p < e.parts(); p++) {
+        for (int h = 0; h < halves; h++) {
+          begin(h, p);
+        }
+        multiply(p);
+        for (int h = 0; h < halves; h++) {
+          finish(h, p);
+        }
+      }
+    }
+
+    private int left(int register, int slice) {
+      return areas.left() + ROW * (register * slices + slice);
+    }
+
+    private int right(int register, int slice) {
+      return areas.right() + ROW * (register * slices + slice);
+    }
+
+    private void load(int to, int area, int register, int part) {
+      Mem from = Mem.at(FRAME, area + ROW * register + asm.bytes() * part);
+      asm.vector(VectorOp.VMOVDQU32, to, 0, from, Form.ALL);
+    }
+
+    private void store(int from, int at) {
+      asm.vector(VectorOp.VMOVDQU32_STORE, from, 0, Mem.at(FRAME, at), Form.ALL);
+    }
+
+    // ---- B
+
+    /** Transposes a slice of B, which has a column in four neighbouring lanes. */
+    private void layDown(int register, int slice) {
+      for (int p = 0; p < e.parts(); p++) {
+        load(V0 + p, areas.b(), register, p);
+        elements.slice(form.b(), slice, V0 + p);
+      }
+      int to = right(register, slice);
+      if (e.parts() == 2) {
+        for (int h = 0; h < 2; h++) {
+          e.words(V0, V1, rows(h), V2);
+          store(V2, to + asm.bytes() * h);
+        }
+        return;
+      }
+      VectorOp low = VectorOp.VPUNPCKLDQ;
+      VectorOp high = VectorOp.VPUNPCKHDQ;
+      asm.vector(low, V4, V0, V1, Form.ALL);
+      asm.vector(low, V5, V2, V3, Form.ALL);
+      asm.vector(high, V0, V0, V1, Form.ALL);
+      asm.vector(high, V2, V2, V3, Form.ALL);
+      int[][] pairs = {{V4, V5}, {V0, V2}};
+      for (int t = 0; t < LANES_OF_ROW; t++) {
+        VectorOp half = t % 2 == 0 ? VectorOp.VPUNPCKLQDQ : VectorOp.VPUNPCKHQDQ;
+        asm.vector(half, V1, pairs[t / 2][0], pairs[t / 2][1], Form.ALL);
+        store(V1, to + 2 * QUAD * t);
+      }
+    }
+
+    /** The lanes that hold the rows of two values of t, of 16 words. */
+    private static int[] rows(int half) {
+      int[] choice = new int[16];
+      for (int w = 0; w < choice.length; w++) {
+        int t = 2 * half + w / 8;
+        int column = 2 * (w % 4) + w / 4 % 2;
+        choice[w] = LANES_OF_ROW * column + t;
+      }
+      return choice;
+    }
+
+    // ---- sums
+
+    /** Brings C to the sums of a half of the rows; of integers the sums are of products only. */
+    private void begin(int half, int part) {
+      int[] sums = SUMS[half];
+      if (!floats) {
+        for (int sum : sums) {
+          asm.vector(VectorOp.VPXORD, sum, sum, sum, Form.ALL);
+        }
+      } else if (form.c() == Element.F16) {
+        for (int parity = 0; parity < 2; parity++) {
+          load(sums[parity], areas.c(), half, part);
+          elements.slice(Element.F16, parity, sums[parity]);
+        }
+      } else {
+        for (int parity = 0; parity < 2; parity++) {
+          load(sums[parity], areas.c(), 2 * half + parity, part);
+        }
+      }
+    }
+
+    /** Adds all products, k ascending. */
+    private void multiply(int part) {
+      for (int r = 0; r < form.registersB(); r++) {
+        for (int t = 0; t < LANES_OF_ROW; t++) {
+          for (int s = 0; s < slices; s++) {
+            int row = right(r, s) + 2 * QUAD * t;
+            broadcast(V2, row);
+            broadcast(V4, row + QUAD);
+            for (int h = 0; h < halves; h++) {
+              Mem column = Mem.at(FRAME, left(halves * r + h, s) + asm.bytes() * part);
+              asm.vector(VectorOp.VPSHUFD, V1, 0, column, Form.ALL.with(0x55 * t));
+              add(SUMS[h][0], V2);
+              add(SUMS[h][1], V4);
+            }
+          }
+        }
+      }
+    }
+
+    private void broadcast(int to, int at) {
+      asm.vector(VectorOp.VBROADCASTI32X4, to, 0, Mem.at(FRAME, at), Form.ALL);
+    }
+
+    private void add(int sum, int row) {
+      if (floats) {
+        asm.vector(VectorOp.VFMADD231PS, sum, V1, row, Form.ALL);
+      } else {
+        asm.vector(VectorOp.VPMADDWD, V7, V1, row, Form.ALL);
+        asm.vector(VectorOp.VPADDD, sum, sum, V7, Form.ALL);
+      }
+    }
+
+    private void finish(int half, int part) {
+      int[] sums = SUMS[half];
+      if (form.d() == Element.F16) {
+        for (int sum : sums) {
+          elements.round(sum);
+        }
+        asm.vector(VectorOp.VPSLLD_IMM, sums[1], 0, sums[1], Form.ALL.with(16));
+        asm.vector(VectorOp.VPORD, sums[0], sums[0], sums[1], Form.ALL);
+        store(sums[0], areas.d() + ROW * half + asm.bytes() * part);
+        return;
+      }
+      for (int parity = 0; parity < 2; parity++) {
+        int register = 2 * half + parity;
+        if (floats) {
+          canonical(sums[parity]);
+        } else {
+          load(V1, areas.c(), register, part);
+          plus(sums[parity]);
+        }
+        store(sums[parity], areas.d() + ROW * register + asm.bytes() * part);
+      }
+    }
+
+    private void canonical(int sum) {
+      asm.vector(VectorOp.VCMPPS, GangEmitter.HIGH, sum, sum, Form.ALL.with(UNORDERED));
+      Form nan = Form.ALL.masked(GangEmitter.HIGH);
+      e.move(sum, e.constant(PtxType.B32, NAN), PtxType.B32, nan);
+    }
+
+    /** Adds C, which is in V1: around, or up to the limits; no sum of products leaves them. */
+    private void plus(int sum) {
+      if (!form.saturates()) {
+        asm.vector(VectorOp.VPADDD, sum, sum, V1, Form.ALL);
+        return;
+      }
+      asm.vector(VectorOp.VPADDD, V2, sum, V1, Form.ALL);
+      asm.vector(VectorOp.VPXORD, V4, V2, V1, Form.ALL);
+      asm.vector(VectorOp.VPXORD, V7, V2, sum, Form.ALL);
+      asm.vector(VectorOp.VPANDD, V4, V4, V7, Form.ALL);
+      asm.vector(VectorOp.VPSRAD_IMM, V4, 0, V4, Form.ALL.with(31));
+      asm.vector(VectorOp.VPTESTMD, GangEmitter.HIGH, V4, V4, Form.ALL);
+      asm.vector(VectorOp.VPSRAD_IMM, V1, 0, V1, Form.ALL.with(31));
+      asm.vector(VectorOp.VPXORD, V1, V1, e.constant(PtxType.B32, NAN), Form.ALL);
+      asm.vector(VectorOp.VMOVDQU32, sum, 0, V2, Form.ALL);
+      asm.vector(VectorOp.VMOVDQU32, sum, 0, V1, Form.ALL.masked(GangEmitter.HIGH));
+    }
   }
 }
