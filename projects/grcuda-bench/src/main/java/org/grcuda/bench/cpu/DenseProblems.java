@@ -7,6 +7,7 @@ import java.util.List;
 final class DenseProblems {
 
   private static final int TILE = 16;
+  private static final int WARPS = 4;
   private static final Step.Extent BLOCK = new Step.Extent(TILE, TILE);
   private static final int STENCIL_STEPS = 10;
   private static final int RADIUS = 3;
@@ -19,6 +20,10 @@ final class DenseProblems {
           new Entry("matmul", "product of 512 x 512 floats, naive", DenseProblems::matmul),
           new Entry(
               "matmul-tiled", "the same, in 16 x 16 tiles of shared memory", DenseProblems::matmul),
+          new Entry(
+              "matmul-half",
+              "product of 512 x 512 halves, sums in float, by tensor cores",
+              DenseProblems::matmulOfHalves),
           new Entry("stencil", "5 points, 2048 x 2048 floats, 10 launches", DenseProblems::stencil),
           new Entry("convolution", "7 x 7 weights, 2048 x 2048 floats", DenseProblems::convolution),
           new Entry(
@@ -53,6 +58,42 @@ final class DenseProblems {
     return Problem.of(
         Step.of("matmul", squareGrid(n), BLOCK, Data.in("a", a), Data.in("b", b), c, n),
         Expected.within(1e-3, c, expected));
+  }
+
+  /** Halves lie in pairs in integers; the second matrix column after column. */
+  private static Problem matmulOfHalves(boolean quick) {
+    int n = quick ? 64 : 512;
+    int[] a = halves(Entry.floats(n * n, -1, 1));
+    int[] b = halves(Entry.floats(n * n, 0, 1));
+    float[] expected = new float[n * n];
+    Entry.parallel(
+        n,
+        row -> {
+          for (int column = 0; column < n; column++) {
+            double sum = 0;
+            for (int k = 0; k < n; k++) {
+              sum += (double) half(a, row * n + k) * half(b, column * n + k);
+            }
+            expected[row * n + column] = (float) sum;
+          }
+        });
+    Data c = Data.out("c", new float[n * n]);
+    int warps = n / TILE * (n / (2 * TILE));
+    return Problem.of(
+        Step.of("matmul", warps / WARPS, WARPS * 32, Data.in("a", a), Data.in("b", b), c, n),
+        Expected.within(1e-3, c, expected));
+  }
+
+  private static int[] halves(float[] values) {
+    int[] pairs = new int[values.length / 2];
+    for (int i = 0; i < values.length; i++) {
+      pairs[i / 2] |= (Float.floatToFloat16(values[i]) & 0xffff) << 16 * (i % 2);
+    }
+    return pairs;
+  }
+
+  private static float half(int[] pairs, int index) {
+    return Float.float16ToFloat((short) (pairs[index / 2] >> 16 * (index % 2)));
   }
 
   private static Problem stencil(boolean quick) {
