@@ -16,6 +16,7 @@ module org.grcuda.bench {
   exports org.grcuda.bench;
   exports org.grcuda.bench.cpu;
   exports org.grcuda.bench.crossing;
+  exports org.grcuda.bench.devicewide;
   exports org.grcuda.bench.graph;
   exports org.grcuda.bench.messages;
   exports org.grcuda.bench.plot;
@@ -37,6 +38,8 @@ module org.grcuda.bench {
       info.picocli;
   opens org.grcuda.bench.crossing to
       com.sun.jna,
+      info.picocli;
+  opens org.grcuda.bench.devicewide to
       info.picocli;
   opens org.grcuda.bench.graph to
       info.picocli;

@@ -12,6 +12,7 @@ import org.grcuda.bench.SimulationBenchmark;
 import org.grcuda.bench.TranslationBenchmark;
 import org.grcuda.bench.cpu.CpuBenchmark;
 import org.grcuda.bench.crossing.CrossingBenchmark;
+import org.grcuda.bench.devicewide.DeviceWideBenchmark;
 import org.grcuda.bench.graph.GraphBenchmark;
 import org.grcuda.bench.messages.MessagesBenchmark;
 import org.grcuda.bench.scheduling.ObservingBenchmark;
@@ -55,6 +56,10 @@ final class BenchCommand implements Command {
               "cpu",
               "Kernels on the CPU backend, on PoCL and in C with OpenMP.",
               CpuBenchmark::run),
+          new Benchmark(
+              "devicewide",
+              "Sorts, scans and sums by CU.CUB, beside NumPy.",
+              DeviceWideBenchmark::run),
           new Benchmark(
               "crossing",
               "What a submission to the CUDA driver costs: C, JNI, java.lang.foreign, JNA.",

@@ -59,7 +59,7 @@ final class BenchCommandTest {
             .filter(line -> line.startsWith("  "))
             .map(line -> line.strip().split(" ")[0])
             .toList();
-    assertEquals(17, names.size(), all.out());
+    assertEquals(18, names.size(), all.out());
     for (String name : names) {
       CommandRun one = CommandRun.of("bench", name, "--help");
       assertEquals(0, one.status(), one.err());
