@@ -118,7 +118,7 @@ public final class WholeFile {
       }
     }
     if (!used.isEmpty()) {
-      headers.put("cuda/std/__cuda/cstdint_prelude.h", "#pragma once\n#include <stdint.h>\n");
+      Lp64.addHeader(headers);
     }
     headers.put(Prelude.NAME, Prelude.text(named, own(), used));
     String text =
