@@ -98,7 +98,9 @@ final class Separation {
 
   /** Whether the compiler's refusal of a kept declaration may set it aside. */
   boolean mayBeRefused(Declaration declaration) {
+    boolean data = declaration.kind == Kind.VARIABLE && declaration.owner != null;
     return declaration.kind == Kind.FUNCTION && reach.isOfTheHost(declaration)
+        || data && !declaration.isDevice() && !reach.hasObjects(declaration.owner, needed)
         || !needed.contains(declaration)
             && (!declaration.isDevice() || declaration.isBoth() || declaration.kind == Kind.CLASS);
   }
