@@ -49,7 +49,8 @@ public final class WholeFile {
     Directives directives = new Directives(macros, includes);
     directives.read(source);
     // Without folders the result depends on nothing but the program, so that it can be kept.
-    this.options = directives.hasUnknownIncludes() ? given.options() : compiler.withoutFolders();
+    boolean keep = directives.hasUnknownIncludes() || reader == SourceReader.NONE;
+    this.options = keep ? given.options() : compiler.withoutFolders();
     this.separation = new Separation(directives, compiler.isDefaultDevice());
     if (!compiler.hasConcepts()) {
       separation.refuseConcepts();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.grcuda.nvrtc.CompilationException;
 import org.grcuda.nvrtc.CompiledProgram;
@@ -24,6 +25,10 @@ class SeparationTest {
   }
 
   private static Program given(String text, List<String> options) {
+    return given(text, options, path -> Optional.empty());
+  }
+
+  private static Program given(String text, List<String> options, SourceReader reader) {
     AtomicReference<Program> given = new AtomicReference<>();
     Program whole = new Program(text, "k.cu", "compute_80", options, Map.of(), List.of());
     assertThrows(
@@ -32,7 +37,7 @@ class SeparationTest {
             WholeFile.compile(
                 whole,
                 "",
-                SourceReader.NONE,
+                reader,
                 program -> {
                   given.set(program);
                   throw new Stop();
@@ -118,6 +123,8 @@ class SeparationTest {
     List<String> options = List.of("-I", "a", "-DX=1", "-Ib", "--include-path=c");
     assertEquals("[-DX=1]", given("int x;\n", options).options().toString());
     assertEquals(options, given("#include X\n", options).options());
+    // Where no file may be read, the folders are left to be refused.
+    assertEquals(options, given("int x;\n", options, SourceReader.NONE).options());
     List<String> included = List.of("-Ia", "--pre-include=x.h");
     assertEquals(included, given("int x;\n", included).options());
   }
