@@ -2,6 +2,7 @@ package org.grcuda;
 
 import java.lang.reflect.Array;
 import org.grcuda.core.engine.NdArray;
+import org.grcuda.core.engine.Session;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 import org.grcuda.types.Order;
@@ -13,7 +14,7 @@ import org.grcuda.types.Order;
  * method throws a {@link GrCudaException} if the shape is impossible, memory is exhausted, or the
  * context is closed.
  */
-public abstract sealed class ArrayFactory permits GrCuda, HomedArrays {
+public abstract sealed class ArrayFactory permits GrCuda, ArrayFactory.Homed {
 
   ArrayFactory() {}
 
@@ -249,5 +250,32 @@ public abstract sealed class ArrayFactory permits GrCuda, HomedArrays {
     }
     array.copyFrom(elements);
     return array;
+  }
+
+  /** Makes arrays that stay in the memory of one device. */
+  static final class Homed extends ArrayFactory {
+
+    private final Session session;
+    private final Endpoint endpoint;
+
+    Homed(Session session, Endpoint endpoint) {
+      if (endpoint.device() >= session.deviceCount()) {
+        throw new GrCudaException(
+            GrCudaException.Kind.VALUE,
+            endpoint + ": this context has devices 0 to " + (session.deviceCount() - 1) + " only");
+      }
+      this.session = session;
+      this.endpoint = endpoint;
+    }
+
+    @Override
+    NdArray allocate(ElementType type, Order order, long[] shape) {
+      checkShape(type, shape);
+      if (order == Order.F && shape.length > 1) {
+        throw new GrCudaException(
+            GrCudaException.Kind.UNSUPPORTED, "an array that stays on a device has order C");
+      }
+      return session.allocateOn(endpoint.device(), type, shape);
+    }
   }
 }

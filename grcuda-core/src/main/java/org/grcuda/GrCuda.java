@@ -15,6 +15,7 @@ import org.grcuda.core.engine.Session;
 import org.grcuda.core.host.LocalFiles;
 import org.grcuda.core.host.Permissions;
 import org.grcuda.core.host.SessionHost;
+import org.grcuda.core.kernel.CudaSource;
 import org.grcuda.core.library.Libraries;
 import org.grcuda.core.library.Library;
 import org.grcuda.core.option.Options;
@@ -171,7 +172,7 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
    * @throws GrCudaException if the context has no such device
    */
   public ArrayFactory at(Endpoint endpoint) {
-    return endpoint.device() < 0 ? this : new HomedArrays(session, endpoint);
+    return endpoint.device() < 0 ? this : new ArrayFactory.Homed(session, endpoint);
   }
 
   @Override
@@ -232,6 +233,21 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
   /** As the other, with options of the compiler and headers. */
   public Kernel buildKernel(String source, String name, String types, CompileOptions options) {
     return new Kernel(session.kernels().build(source, name, types, options));
+  }
+
+  /**
+   * The kernels of a whole CUDA file, as {@code nvcc} takes it; code of the host is set aside.
+   *
+   * @param file CUDA C++; its headers are looked for beside it
+   * @throws GrCudaException if the file cannot be read, or its device code does not compile
+   */
+  public CudaModule module(Path file, CompileOptions options) {
+    return CudaModule.of(session, CudaSource.read(session.files(), file.toString()), options);
+  }
+
+  /** As the other, of the text of such a file. */
+  public CudaModule module(String source, CompileOptions options) {
+    return CudaModule.of(session, CudaSource.ofText(source), options);
   }
 
   /**

@@ -21,7 +21,8 @@ public final class Builtins {
         new FunctionObject[] {
           new DeviceArrayFunction(context),
           new BuildKernelFunction(context),
-          new ModuleFunction(context),
+          ModuleFunction.buildKernels(context),
+          ModuleFunction.module(context),
           new BindKernelFunction(context),
           new BindFunction(context),
           new BindAllFunction(context, root),

@@ -12,7 +12,7 @@ import org.grcuda.types.GrCudaException;
 
 /**
  * Compile options as guest programs write them: {@code {"options": ["-use_fast_math"], "includes":
- * {"name.h": "text"}}}, or the options alone, as a list.
+ * {"name.h": "text"}, "lp64": true}}, or the options alone, as a list.
  */
 final class CompileOptionsReader {
 
@@ -20,7 +20,8 @@ final class CompileOptionsReader {
 
   private static final String OPTIONS = "options";
   private static final String INCLUDES = "includes";
-  private static final List<String> KEYS = List.of(OPTIONS, INCLUDES);
+  private static final String LP64 = "lp64";
+  private static final List<String> KEYS = List.of(OPTIONS, INCLUDES, LP64);
 
   private CompileOptionsReader() {}
 
@@ -41,9 +42,16 @@ final class CompileOptionsReader {
             case OPTIONS ->
                 new CompileOptions(
                     strings(what + ", 'options'", "a list of strings", entry.getValue()),
-                    options.includes());
+                    options.includes(),
+                    options.lp64());
             case INCLUDES ->
-                new CompileOptions(options.options(), includes(what, entry.getValue()));
+                new CompileOptions(
+                    options.options(), includes(what, entry.getValue()), options.lp64());
+            case LP64 ->
+                new CompileOptions(
+                    options.options(),
+                    options.includes(),
+                    Values.isTrue(what + ", 'lp64'", entry.getValue()));
             default -> throw unknown(what, entry.getKey());
           };
     }

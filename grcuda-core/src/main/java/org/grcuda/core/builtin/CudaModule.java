@@ -56,6 +56,18 @@ final class CudaModule {
     return namespace;
   }
 
+  /** Its kernels alone; instances of templates under their names, {@code "scale<float>"}. */
+  Namespace allKernels() {
+    Namespace namespace = new Namespace(file.name());
+    addKernels(namespace);
+    for (String name : file.kernels().keySet()) {
+      if (!isPlain(name)) {
+        namespace.add(name, new Namespace.Deferred(() -> kernel(name)));
+      }
+    }
+    return namespace;
+  }
+
   private Object global(Arguments arguments) {
     ElementType type = arguments.count() == 2 ? arguments.elementType(1, "type") : null;
     return arguments.array(kernels().global(file, arguments.string(0, "name"), type));

@@ -21,9 +21,12 @@ public record CudaSource(String text, String name, String path) {
 
   /** A text holds a line end or a semicolon; anything else is the path of a file. */
   public static CudaSource of(HostFiles files, String textOrPath) {
-    return isText(textOrPath)
-        ? new CudaSource(textOrPath, "kernel.cu", "")
-        : read(files, textOrPath);
+    return isText(textOrPath) ? ofText(textOrPath) : read(files, textOrPath);
+  }
+
+  /** A text that a program made. */
+  public static CudaSource ofText(String text) {
+    return new CudaSource(text, "kernel.cu", "");
   }
 
   private static boolean isText(String textOrPath) {

@@ -84,6 +84,10 @@ final class InteropConformanceTest {
     cu.invokeMember("bindall", "bound", file + ".ptx", file + ".nidl");
     all.put("namespace of bindall", cu.getMember("bound"));
     all.put("kernel of bindall", cu.getMember("bound").getMember("sum"));
+    Value module = cu.invokeMember("module", "__global__ void one(int *x) { *x = 1; }\n");
+    all.put("whole file", module);
+    all.put("parts of a file", module.getMember("setAside"));
+    all.put("kernels of a file", cu.invokeMember("buildkernels", "__global__ void one() {}\n"));
     Value cosine = cu.invokeMember("bind", "libm.so.6", "cos(x: double): double");
     all.put("host function", cosine);
     all.put("result of a host function", cosine.execute(1));

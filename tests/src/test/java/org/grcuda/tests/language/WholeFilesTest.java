@@ -88,6 +88,43 @@ final class WholeFilesTest {
     assertEquals(8, numbers.getArrayElement(31).asInt());
   }
 
+  @Test
+  void kernelsOfAFileByName() {
+    Value kernels = cu.invokeMember("buildkernels", SOURCE);
+    assertEquals("[add, shapes::scale<float>]", kernels.getMemberKeys().toString());
+    Value numbers = cu.invokeMember("DeviceArray", "uint", 32);
+    kernels.invokeMember("add", 1, 32).execute(numbers, 7);
+    assertEquals(7, numbers.getArrayElement(31).asInt());
+    Value x = cu.invokeMember("DeviceArray", "float", 64);
+    x.setArrayElement(0, 5);
+    kernels.getMember("shapes::scale<float>").execute(1, 64).execute(x, 64);
+    assertEquals(0, x.getArrayElement(0).asInt());
+    refused(
+        "buildkernels, argument 1 'source': expected CUDA C++ or the path of a file, given"
+            + " nothing",
+        () -> cu.invokeMember("buildkernels", ""));
+  }
+
+  /** {@code int64_t} is {@code long} in whole files, elsewhere where it is asked for. */
+  @Test
+  void integersOf64Bits() {
+    String source =
+        "#include <cstdint>\n__global__ void k(std::int64_t *x, uint64_t by) { *x = by; }\n";
+    assertEquals("[k]", cu.invokeMember("buildkernels", source).getMemberKeys().toString());
+    Value module = cu.invokeMember("module", source);
+    assertEquals(true, module.getMember("ptx").asString().contains("_Z1kPlm"));
+    Value lp64 = context.eval("js", "({lp64: true})");
+    for (String symbol : new String[] {"_Z1kPlm", "_Z1kPxy"}) {
+      Value options = symbol.endsWith("m") ? lp64 : context.eval("js", "({lp64: false})");
+      Value x = cu.invokeMember("DeviceArray", "long", 1);
+      cu.invokeMember("buildkernel", source, symbol, options).execute(1, 1).execute(x, 9);
+      assertEquals(9, x.getArrayElement(0).asInt());
+    }
+    refused(
+        "buildkernel, argument 3, 'lp64': expected true or false, given 3",
+        () -> cu.invokeMember("buildkernel", source, "k", context.eval("js", "({lp64: 3})")));
+  }
+
   /** After an error nothing is bound, and no namespace is made. */
   @Test
   void filesWithoutKernelsAreNotBound(@TempDir Path folder) throws IOException {

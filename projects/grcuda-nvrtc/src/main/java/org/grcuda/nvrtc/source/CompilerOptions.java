@@ -8,6 +8,8 @@ import org.grcuda.nvrtc.Program;
 /** What the options of a program say to the preprocessor. */
 final class CompilerOptions {
 
+  private static final String FOLDER = "-I";
+  private static final String FOLDERS = "--include-path=";
   private static final Set<String> DEFAULT_DEVICE =
       Set.of("-default-device", "--device-as-default-execution-space");
 
@@ -19,7 +21,7 @@ final class CompilerOptions {
 
   /** The folders of headers, in their order. */
   List<String> folders() {
-    return values("-I", "--include-path=");
+    return values(FOLDER, FOLDERS);
   }
 
   /** Whether the language has concepts. */
@@ -30,6 +32,26 @@ final class CompilerOptions {
   /** Whether functions without annotations are for the device. */
   boolean isDefaultDevice() {
     return program.options().stream().anyMatch(DEFAULT_DEVICE::contains);
+  }
+
+  /**
+   * The options without the folders of headers; with them, if headers are included by an option.
+   */
+  List<String> withoutFolders() {
+    List<String> options = program.options();
+    if (options.stream().anyMatch(option -> option.matches("--?(pre-)?include(=.*)?"))) {
+      return options;
+    }
+    List<String> left = new ArrayList<>();
+    for (int i = 0; i < options.size(); i++) {
+      String option = options.get(i);
+      if (option.equals(FOLDER)) {
+        i++;
+      } else if (!option.startsWith(FOLDER) && !option.startsWith(FOLDERS)) {
+        left.add(option);
+      }
+    }
+    return left;
   }
 
   /** Defines the macros of the options, and those of NVRTC whose values count. */

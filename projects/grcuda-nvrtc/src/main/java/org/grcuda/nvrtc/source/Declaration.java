@@ -107,6 +107,11 @@ final class Declaration {
     return isAnnotated() || members.stream().anyMatch(Declaration::isDevice);
   }
 
+  /** Whether it is a member of a class, or of one within it. */
+  boolean isWithin(Declaration outer) {
+    return owner != null && (owner == outer || owner.isWithin(outer));
+  }
+
   /** Whether it is for host and device. */
   boolean isBoth() {
     return is("__host__") && is("__device__");

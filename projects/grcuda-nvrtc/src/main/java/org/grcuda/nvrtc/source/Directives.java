@@ -30,6 +30,7 @@ final class Directives {
   private final Set<SourceFile> once = new HashSet<>();
   private List<Token> pending = new ArrayList<>();
   private int depth;
+  private boolean hasUnknownIncludes;
 
   Directives(Macros macros, Includes includes) {
     this.macros = macros;
@@ -45,6 +46,11 @@ final class Directives {
   /** The tokens of which it is not known whether the compiler sees them. */
   Set<Token> undecided() {
     return undecided;
+  }
+
+  /** Whether it is not known which header a directive includes. */
+  boolean hasUnknownIncludes() {
+    return hasUnknownIncludes;
   }
 
   /** All directives of each file. */
@@ -150,6 +156,7 @@ final class Directives {
   private void include(Token directive) {
     String name = header(directive);
     if (name.isEmpty()) {
+      hasUnknownIncludes = true;
       return;
     }
     boolean quoted = name.startsWith("\"");

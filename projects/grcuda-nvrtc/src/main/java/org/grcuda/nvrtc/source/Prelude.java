@@ -85,7 +85,7 @@ final class Prelude {
    * @param included headers of the compiler that are included
    */
   static String text(Set<String> named, Set<String> own, Set<String> included) {
-    StringBuilder text = new StringBuilder("#pragma once\n#define __GRCUDA_LP64__ 1\n");
+    StringBuilder text = new StringBuilder("#pragma once\n#define " + Lp64.MACRO + " 1\n");
     new TreeMap<>(HEADERS)
         .forEach(
             (header, names) -> {

@@ -128,6 +128,26 @@ final class Reach {
     return (function || variable) && !declaration.isDevice();
   }
 
+  /**
+   * Whether {@code reached} may have objects of a class, so that its layout counts: its name is
+   * more than the qualifier of a member ([class.qual]).
+   */
+  boolean hasObjects(Declaration owner, Set<Declaration> reached) {
+    for (Declaration each : reached) {
+      boolean own = each == owner || each.isWithin(owner);
+      if (own && (each.kind != Kind.FUNCTION || !each.is("static"))) {
+        continue;
+      }
+      for (int i = each.first; i < each.last; i++) {
+        boolean object = tokens.get(i).is(owner.name()) && !tokens.get(i + 1).is("::");
+        if (object && (own || i < owner.first || i > owner.last)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   /** The names in a declaration, without its members and without the bodies of host functions. */
   Set<String> names(Declaration declaration) {
     Set<String> names = new HashSet<>();

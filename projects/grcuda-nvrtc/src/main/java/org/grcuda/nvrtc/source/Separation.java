@@ -1,6 +1,5 @@
 package org.grcuda.nvrtc.source;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -48,9 +47,7 @@ final class Separation {
   private final Set<String> usedNames = new HashSet<>();
   private final LaunchNames launches;
   private final Map<Declaration, String> refused = new LinkedHashMap<>();
-  private final List<SetAside> setAside = new ArrayList<>();
-  private final Set<Declaration> kept = new HashSet<>();
-  private Edits edits;
+  private Decisions decisions;
 
   /**
    * @param defaultDevice whether functions without annotations are for the device where its code
@@ -88,17 +85,19 @@ final class Separation {
 
   /** What was set aside by {@link #texts}. */
   List<SetAside> setAside() {
-    return setAside;
+    return decisions.setAside();
   }
 
   /** Declarations that {@link #texts} kept. */
   Set<Declaration> kept() {
-    return kept;
+    return decisions.kept();
   }
 
   /** Whether the compiler's refusal of a kept declaration may set it aside. */
   boolean mayBeRefused(Declaration declaration) {
+    boolean data = declaration.kind == Kind.VARIABLE && declaration.owner != null;
     return declaration.kind == Kind.FUNCTION && reach.isOfTheHost(declaration)
+        || data && !declaration.isDevice() && !reach.hasObjects(declaration.owner, needed)
         || !needed.contains(declaration)
             && (!declaration.isDevice() || declaration.isBoth() || declaration.kind == Kind.CLASS);
   }
@@ -110,9 +109,7 @@ final class Separation {
 
   /** The text of each file, with only device code. */
   Map<SourceFile, Edited> texts(Collection<SourceFile> files) {
-    setAside.clear();
-    kept.clear();
-    edits = new Edits(tokens);
+    decisions = new Decisions(tokens);
     Set<String> lost = new HashSet<>();
     for (Declaration declaration : declarations) {
       if (declaration.kind == Kind.CLASS && !isClassKept(declaration)) {
@@ -123,22 +120,17 @@ final class Separation {
       }
     }
     declarations.forEach(declaration -> decide(declaration, lost));
-    edits.end();
-    Map<SourceFile, Edited> texts = new LinkedHashMap<>();
-    for (SourceFile file : files) {
-      texts.put(file, edits.applied(file, directives.directives().getOrDefault(file, List.of())));
-    }
-    return texts;
+    return decisions.texts(files, directives.directives());
   }
 
   private void decide(Declaration declaration, Set<String> lost) {
     if (refused.containsKey(declaration)) {
-      aside(declaration, refused.get(declaration));
+      decisions.aside(declaration, refused.get(declaration));
       return;
     }
     if (isUndecided(declaration)) {
-      keep(declaration);
-      note(declaration, "kept, as it is not known which branch of a conditional counts");
+      decisions.keep(declaration);
+      decisions.note(declaration, "kept, as it is not known which branch of a conditional counts");
       return;
     }
     switch (declaration.kind) {
@@ -148,36 +140,28 @@ final class Separation {
         if (isClassKept(declaration)) {
           members(declaration);
         } else {
-          aside(declaration, UNNAMED);
+          decisions.aside(declaration, UNNAMED);
         }
       }
       case TYPE_NAME -> keepUnless(isHosts(declaration, lost), declaration);
       case USING -> keepUnless(isIdle(declaration, lost), declaration);
-      case ENUM -> {
-        if (declaration.close < 0) {
-          keep(declaration);
-        } else {
-          kept.add(declaration);
-          edits.keep(declaration.first, declaration.close);
-          declarators(declaration);
-        }
-      }
+      case ENUM -> decisions.keepEnumeration(declaration);
       case CONCEPT -> keepUnless(isHosts(declaration, lost), declaration);
       case INSTANTIATION -> instantiation(declaration);
-      case ASSEMBLY -> aside(declaration, HOST);
+      case ASSEMBLY -> decisions.aside(declaration, HOST);
       case UNKNOWN -> {
-        keep(declaration);
-        note(declaration, "kept, as it was not understood");
+        decisions.keep(declaration);
+        decisions.note(declaration, "kept, as it was not understood");
       }
-      default -> keep(declaration);
+      default -> decisions.keep(declaration);
     }
   }
 
   private void keepUnless(boolean unnamed, Declaration declaration) {
     if (unnamed) {
-      aside(declaration, UNNAMED);
+      decisions.aside(declaration, UNNAMED);
     } else {
-      keep(declaration);
+      decisions.keep(declaration);
     }
   }
 
@@ -214,20 +198,19 @@ final class Separation {
 
   private void function(Declaration declaration, Set<String> lost) {
     if (declaration.isDevice() || named.contains(declaration) && !declaration.isConstexpr()) {
-      keep(declaration);
+      decisions.keep(declaration);
     } else if (declaration.isConstexpr()
         && !declaration.is("__host__")
         && !isHosts(declaration, lost)) {
-      edits.insert(declaration.head, "__host__ __device__ ");
-      keep(declaration);
+      decisions.keepForBoth(declaration);
     } else {
-      aside(declaration, HOST);
+      decisions.aside(declaration, HOST);
     }
   }
 
   private void variable(Declaration declaration, Set<String> lost) {
     if (declaration.isDevice() || declaration.isConstexpr() && !isHosts(declaration, lost)) {
-      keep(declaration);
+      decisions.keep(declaration);
       return;
     }
     boolean constant =
@@ -237,11 +220,12 @@ final class Separation {
             && !declaration.is("thread_local");
     boolean scalar = declaration.words.stream().anyMatch(ARITHMETIC::contains);
     if (constant && (scalar || named.contains(declaration))) {
-      keep(declaration);
+      decisions.keep(declaration);
     } else if (declaration.is("texture") || declaration.is("surface")) {
-      aside(declaration, "a texture or surface reference; kernels take texture objects instead");
+      decisions.aside(
+          declaration, "a texture or surface reference; kernels take texture objects instead");
     } else {
-      aside(declaration, "host data");
+      decisions.aside(declaration, "host data");
     }
   }
 
@@ -251,49 +235,36 @@ final class Separation {
             || reach.named(declaration.name()).stream()
                 .anyMatch(each -> each.kind == Kind.CLASS && isClassKept(each));
     if (ofKept) {
-      keep(declaration);
+      decisions.keep(declaration);
     } else {
-      aside(declaration, HOST);
+      decisions.aside(declaration, HOST);
     }
   }
 
   private void members(Declaration owner) {
-    kept.add(owner);
-    edits.keep(owner.first, owner.open < 0 ? owner.last : owner.open);
+    decisions.keepInParts(owner);
+    decisions.keep(owner.first, owner.open < 0 ? owner.last : owner.open);
     int at = owner.open + 1;
     for (Declaration member : owner.members) {
-      edits.keep(at, member.first - 1);
+      decisions.keep(at, member.first - 1);
       at = member.last + 1;
       member(member);
     }
     if (owner.open >= 0) {
-      edits.keep(at, owner.close);
-      declarators(owner);
+      decisions.keep(at, owner.close);
+      decisions.declarators(owner);
     }
-  }
-
-  /** Variables that are declared with their class, as in {@code struct P { int x; } all[3];}. */
-  private void declarators(Declaration owner) {
-    boolean none = owner.last == owner.close + 1;
-    if (none || owner.is("typedef") || owner.owner != null || owner.isAnnotated()) {
-      edits.keep(owner.close + 1, owner.last);
-      return;
-    }
-    edits.keep(owner.last, owner.last);
-    edits.blank(owner.close + 1, owner.last - 1);
-    setAside.add(
-        entry(owner.close + 1, owner.last - 1, owner.what() + ", its variables", "host data"));
   }
 
   private void member(Declaration member) {
     if (refused.containsKey(member)) {
-      aside(member, refused.get(member));
+      decisions.aside(member, refused.get(member));
       return;
     }
     switch (member.kind) {
       case CLASS -> {
         if (member.is("friend")) {
-          keep(member);
+          decisions.keep(member);
         } else {
           members(member);
         }
@@ -301,13 +272,13 @@ final class Separation {
       case VARIABLE -> {
         boolean host = member.is("static") && !member.is("const") && !member.isConstexpr();
         if (host && !member.isDevice()) {
-          aside(member, "host data");
+          decisions.aside(member, "host data");
         } else {
-          keep(member);
+          decisions.keep(member);
         }
       }
       case FUNCTION -> memberFunction(member);
-      default -> keep(member);
+      default -> decisions.keep(member);
     }
   }
 
@@ -318,75 +289,19 @@ final class Separation {
             && (tokens.get(member.equals + 1).is("default")
                 || tokens.get(member.equals + 1).is("delete"));
     if (member.isDevice() || defaulted) {
-      keep(member);
+      decisions.keep(member);
       return;
     }
     boolean ofHost = reach.names(member).stream().anyMatch(HostHeaders::isNamespace);
     if (member.is("friend") || ofHost && !member.is("virtual") && !member.is("override")) {
-      aside(member, HOST);
+      decisions.aside(member, HOST);
       return;
     }
     if (member.isConstexpr() && !member.is("__host__")) {
-      edits.insert(member.head, "__host__ __device__ ");
-      keep(member);
+      decisions.keepForBoth(member);
       return;
     }
-    kept.add(member);
-    edits.insert(member.head, "__device__ ");
-    for (int i = member.first; i < member.last; i++) {
-      if (tokens.get(i).is("__host__")) {
-        edits.blank(i, i);
-      }
-    }
-    if (member.open < 0) {
-      edits.keep(member.first, member.last);
-      return;
-    }
-    int body = member.initialisers >= 0 ? member.initialisers : member.open;
-    body -= tokens.get(body - 1).is("try") ? 1 : 0;
-    edits.keep(member.first, body - 1);
-    edits.insert(body, ";");
-    edits.blank(body, member.last);
-    setAside.add(entry(body, member.last, member.what() + ", its body", HOST));
-  }
-
-  /** C++17 has no {@code register}; NVRTC refuses it. */
-  private void dropRegister(Declaration declaration) {
-    for (int i = declaration.first; i < declaration.last; i++) {
-      Token token = tokens.get(i);
-      if (token.is("register") && token.end() - token.start() == token.text().length()) {
-        edits.drop(i);
-      }
-    }
-  }
-
-  private void keep(Declaration declaration) {
-    kept.add(declaration);
-    dropRegister(declaration);
-    kept.addAll(declaration.members);
-    edits.keep(declaration.first, declaration.last);
-  }
-
-  private void aside(Declaration declaration, String why) {
-    edits.blank(declaration.first, declaration.last);
-    note(declaration, why);
-  }
-
-  private void note(Declaration declaration, String why) {
-    setAside.add(entry(declaration.first, declaration.last, declaration.what(), why));
-  }
-
-  private SetAside entry(int first, int last, String what, String why) {
-    Token start = tokens.get(first);
-    int lastLine = start.line();
-    for (int i = last; i > first; i--) {
-      Token end = tokens.get(i);
-      if (end.file() == start.file()) {
-        lastLine = end.file().line(Math.max(end.start(), end.end() - 1));
-        break;
-      }
-    }
-    return new SetAside(start.file().name(), start.line(), lastLine, what, why);
+    decisions.declare(member, HOST);
   }
 
   private void refuseLaunches(Declaration declaration) {
@@ -426,7 +341,7 @@ final class Separation {
   /** The names in what was kept; of {@code using}, if it is not of the standard library. */
   Set<String> deviceNames() {
     Set<String> names = new LinkedHashSet<>();
-    for (Declaration declaration : kept) {
+    for (Declaration declaration : decisions.kept()) {
       Set<String> own = reach.names(declaration);
       if (declaration.kind != Kind.USING || !own.contains("std")) {
         names.addAll(own);

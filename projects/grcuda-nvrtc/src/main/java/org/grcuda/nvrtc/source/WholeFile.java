@@ -33,6 +33,7 @@ public final class WholeFile {
   private final Includes includes;
   private final Macros macros = new Macros();
   private final SourceFile source;
+  private final List<String> options;
   private final Separation separation;
   private final Set<String> dropped = new HashSet<>();
   private Map<SourceFile, Edited> texts = Map.of();
@@ -41,14 +42,17 @@ public final class WholeFile {
     this.given = given;
     this.source = new SourceFile(given.name(), given.source());
     Predicate<String> isProvided = NvrtcCompiler::provides;
-    CompilerOptions options = new CompilerOptions(given);
-    options.define(macros);
-    this.includes = new Includes(given.headers(), reader, options.folders(), isProvided);
+    CompilerOptions compiler = new CompilerOptions(given);
+    compiler.define(macros);
+    this.includes = new Includes(given.headers(), reader, compiler.folders(), isProvided);
     includes.place(source, path);
     Directives directives = new Directives(macros, includes);
     directives.read(source);
-    this.separation = new Separation(directives, options.isDefaultDevice());
-    if (!options.hasConcepts()) {
+    // Without folders the result depends on nothing but the program, so that it can be kept.
+    boolean keep = directives.hasUnknownIncludes() || reader == SourceReader.NONE;
+    this.options = keep ? given.options() : compiler.withoutFolders();
+    this.separation = new Separation(directives, compiler.isDefaultDevice());
+    if (!compiler.hasConcepts()) {
       separation.refuseConcepts();
     }
   }
@@ -118,7 +122,7 @@ public final class WholeFile {
       }
     }
     if (!used.isEmpty()) {
-      headers.put("cuda/std/__cuda/cstdint_prelude.h", "#pragma once\n#include <stdint.h>\n");
+      Lp64.addHeader(headers);
     }
     headers.put(Prelude.NAME, Prelude.text(named, own(), used));
     String text =
@@ -132,8 +136,7 @@ public final class WholeFile {
     given.nameExpressions().stream()
         .filter(n -> !expressions.contains(n))
         .forEach(expressions::add);
-    return new Program(
-        text, given.name(), given.architecture(), given.options(), headers, expressions);
+    return new Program(text, given.name(), given.architecture(), options, headers, expressions);
   }
 
   /** Names that the files declare or define. */

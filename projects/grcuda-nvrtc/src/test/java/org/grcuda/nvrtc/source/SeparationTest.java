@@ -1,11 +1,13 @@
 package org.grcuda.nvrtc.source;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.grcuda.nvrtc.CompilationException;
 import org.grcuda.nvrtc.CompiledProgram;
@@ -23,6 +25,10 @@ class SeparationTest {
   }
 
   private static Program given(String text, List<String> options) {
+    return given(text, options, path -> Optional.empty());
+  }
+
+  private static Program given(String text, List<String> options, SourceReader reader) {
     AtomicReference<Program> given = new AtomicReference<>();
     Program whole = new Program(text, "k.cu", "compute_80", options, Map.of(), List.of());
     assertThrows(
@@ -31,7 +37,7 @@ class SeparationTest {
             WholeFile.compile(
                 whole,
                 "",
-                SourceReader.NONE,
+                reader,
                 program -> {
                   given.set(program);
                   throw new Stop();
@@ -111,6 +117,56 @@ class SeparationTest {
         device(text, "-default-device"));
   }
 
+  /** The headers of folders are part of the program, which then depends on no file. */
+  @Test
+  void foldersOfHeadersAreNotOfTheProgram() {
+    List<String> options = List.of("-I", "a", "-DX=1", "-Ib", "--include-path=c");
+    assertEquals("[-DX=1]", given("int x;\n", options).options().toString());
+    assertEquals(options, given("#include X\n", options).options());
+    // Where no file may be read, the folders are left to be refused.
+    assertEquals(options, given("int x;\n", options, SourceReader.NONE).options());
+    List<String> included = List.of("-Ia", "--pre-include=x.h");
+    assertEquals(included, given("int x;\n", included).options());
+  }
+
+  /** Members of the host may go where device code has no objects of the class. */
+  @Test
+  void aClassThatOnlyQualifiesLosesMembersOfTheHost() {
+    String line = "class S { public: struct P { int n; }; private: std::string name; };";
+    String log = "k.cu(1): error: no\n  " + line + "\n  " + " ".repeat(line.indexOf("std")) + "^\n";
+    String left = "class S { public: struct P { int n; }; private: };";
+    assertEquals(
+        left,
+        secondTry(line + "\n__global__ void k(S::P p) {}\n", log)
+            .lines()
+            .toList()
+            .get(2)
+            .replaceAll(" +", " "));
+    assertThrows(
+        SourceException.class,
+        () -> secondTry(line + "\n__global__ void k(S *s, S::P p) {}\n", log));
+  }
+
+  /** What the compiler gets after a refusal. */
+  private static String secondTry(String text, String log) {
+    AtomicReference<Program> last = new AtomicReference<>();
+    try {
+      WholeFile.compile(
+          new Program(text, "k.cu", "compute_80"),
+          "",
+          SourceReader.NONE,
+          program -> {
+            if (last.getAndSet(program) == null) {
+              return refuse(log);
+            }
+            throw new Stop();
+          });
+    } catch (Stop e) {
+      return last.get().source();
+    }
+    throw new AssertionError("the compiler was not asked twice");
+  }
+
   @Test
   void conceptsNeedTheirLanguage() {
     String text =
@@ -134,24 +190,11 @@ class SeparationTest {
   @Test
   void theCaretTellsTheDeclaration() {
     String line = "struct S { int x; __host__ __device__ int a(); __host__ __device__ int b(); };";
-    AtomicReference<Program> last = new AtomicReference<>();
     String log =
         "k.cu(1): error: wrong\n  " + line + "\n  " + " ".repeat(line.indexOf("b()")) + "^\n";
-    assertThrows(
-        Stop.class,
-        () ->
-            WholeFile.compile(
-                new Program(line + "\n__global__ void k(S *s) {}\n", "k.cu", "compute_80"),
-                "",
-                SourceReader.NONE,
-                program -> {
-                  if (last.getAndSet(program) == null) {
-                    return refuse(log);
-                  }
-                  throw new Stop();
-                }));
-    assertTrue(last.get().source().contains("int a();"), last.get().source());
-    assertTrue(!last.get().source().contains("int b();"), last.get().source());
+    String source = secondTry(line + "\n__global__ void k(S *s) {}\n", log);
+    assertTrue(source.contains("int a();"), source);
+    assertFalse(source.contains("int b();"), source);
   }
 
   /** The compiler's errors are explained: what was set aside, and what cannot be. */

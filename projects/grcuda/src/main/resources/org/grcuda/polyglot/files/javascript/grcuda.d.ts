@@ -576,6 +576,8 @@ export interface Root {
   world(): World;
   DeviceArray: typeof DeviceArray;
   buildkernel: typeof buildkernel;
+  /** All kernels of a CUDA file, its text or its path, by name; instances as "scale<float>". */
+  buildkernels(textOrPath: string, options?: CompileOptions | string[]): { readonly [name: string]: any };
   /** A whole CUDA file: its text, or its path. What is code of the host is set aside. */
   module(textOrPath: string, options?: CompileOptions | string[]): CudaModule;
   getdevice(ordinal: number): Device;
@@ -729,6 +731,8 @@ export declare function typedView(deviceArray: DeviceArray<any>): TypedArray;
 export interface CompileOptions {
   options?: string[];
   includes?: { [name: string]: string };
+  /** Whether int64_t is long, as for nvcc on Linux, and not long long. */
+  lp64?: boolean;
 }
 
 /**
