@@ -213,7 +213,11 @@ public enum Opcode {
 
   // 9.7.9
   MOV(MOVEMENT, takes("tt", MOVED).with("v2 v4"), PASSES, TAKES_VECTOR),
-  SHFL(MOVEMENT, takes("Iiiii", B32).onlyWith("sync").needs("up down bfly idx"), PASSES, OF_WARP),
+  SHFL(
+      MOVEMENT,
+      takes("Iiii", B32).when("Iiiii", "sync").needs("up down bfly idx"),
+      PASSES,
+      OF_WARP),
   PRMT(MOVEMENT, takes("iiii", B32).with("f4e b4e rc8 ecl ecr rc16"), ASSEMBLES),
   LD(
       MOVEMENT,
@@ -352,7 +356,11 @@ public enum Opcode {
       TAKES_VECTOR),
   VOTE(
       COMMUNICATION,
-      takes("ppi", PRED, B32).onlyWith("sync").when("ipi", "ballot").needs("all any uni ballot"),
+      takes("pp", PRED, B32)
+          .when("ipi", "sync ballot")
+          .when("ip", "ballot")
+          .when("ppi", "sync")
+          .needs("all any uni ballot"),
       ValueFlow.NONE,
       OF_WARP),
   MATCH(
