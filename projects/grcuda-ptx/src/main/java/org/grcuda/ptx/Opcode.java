@@ -238,9 +238,9 @@ public enum Opcode {
   ST(
       MOVEMENT,
       takes("at", STORED)
-          .lacking("bulk")
+          .laterWith("bulk")
           .when("ata", "async")
-          .with(ACCESS + " release wb cg cs wt mbarrier::complete_tx::bytes")
+          .with(ACCESS + " release wb cg cs wt bulk mbarrier::complete_tx::bytes")
           .in(GLOBAL, LOCAL, PARAM, SHARED),
       STORE,
       NO_RESULT,
@@ -250,10 +250,7 @@ public enum Opcode {
   MULTIMEM(MOVEMENT, "memory of several devices at one address", ValueFlow.UNKNOWN),
   PREFETCH(
       MOVEMENT,
-      takes("a")
-          .with("L1 L2 L2::evict_last L2::evict_normal")
-          .lacking("tensormap")
-          .in(GLOBAL, LOCAL),
+      takes("a").with("L1 L2 L2::evict_last L2::evict_normal tensormap").in(GLOBAL, LOCAL),
       ValueFlow.NONE,
       HINT),
   PREFETCHU(MOVEMENT, takes("a").with("L1"), ValueFlow.NONE, HINT),
@@ -371,8 +368,7 @@ public enum Opcode {
   ACTIVEMASK(COMMUNICATION, takes("i", B32), ValueFlow.NONE, OF_WARP),
   REDUX(
       COMMUNICATION,
-      takes("tti", B32, U32, S32)
-          .lacking(F32)
+      takes("tti", B32, U32, S32, F32)
           .needs("sync")
           .with("abs NaN")
           .needs("add min max and or xor"),

@@ -25,6 +25,7 @@ import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.cpu.translate.pass.BoundedTime;
 import org.grcuda.cpu.translate.pass.CallGraph;
 import org.grcuda.cpu.translate.pass.Expansions;
+import org.grcuda.cpu.translate.pass.FloatReductions;
 import org.grcuda.cpu.translate.pass.ImpliedMembers;
 import org.grcuda.cpu.translate.pass.Inlining;
 import org.grcuda.cpu.translate.pass.LeavingFunctions;
@@ -168,6 +169,7 @@ final class Pipeline {
     var before = k.module;
     k.rewrite(VectorExpansions.run(k.module, k.calls));
     k.rewrite(ImpliedMembers.run(k.module, k.calls));
+    k.rewrite(FloatReductions.run(k.module, k.calls));
     k.rewrite(Expansions.run(k.module, k.kernel, k.calls));
     k.rewrite(Mbarriers.run(k.module, k.calls));
     k.rewrite(MatrixExpansions.run(k.module, k.calls));
