@@ -24,6 +24,7 @@ import org.grcuda.cpu.exec.TranslationOptions.Engine;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.cpu.translate.pass.BoundedTime;
 import org.grcuda.cpu.translate.pass.CallGraph;
+import org.grcuda.cpu.translate.pass.Clusters;
 import org.grcuda.cpu.translate.pass.Expansions;
 import org.grcuda.cpu.translate.pass.FloatReductions;
 import org.grcuda.cpu.translate.pass.ImpliedMembers;
@@ -170,7 +171,8 @@ final class Pipeline {
     k.rewrite(VectorExpansions.run(k.module, k.calls));
     k.rewrite(ImpliedMembers.run(k.module, k.calls));
     k.rewrite(FloatReductions.run(k.module, k.calls));
-    k.rewrite(Expansions.run(k.module, k.kernel, k.calls));
+    k.rewrite(Clusters.run(k.module, k.kernel, k.calls));
+    k.rewrite(Expansions.run(k.module, k.calls));
     k.rewrite(Mbarriers.run(k.module, k.calls));
     k.rewrite(MatrixExpansions.run(k.module, k.calls));
     if (k.module != before) {
@@ -192,7 +194,12 @@ final class Pipeline {
     boolean copied = !k.leaves.recurse() && (!interpreted || k.leaves.step());
     k.replace(copied ? Inlining.run(k.module, k.kernel, k.leaves.names()) : k.kernel);
     k.cooperative = k.calls.reads(GRID_WORKSPACE);
-    if (k.cooperative) {
+    k.cluster = Clusters.sizeOf(k.kernel);
+    if (k.cooperative && k.cluster.count() > 1) {
+      throw new UnsupportedPtxException(
+          "grid.sync() in a kernel with clusters of blocks", k.kernel.position());
+    }
+    if (k.cooperative || k.cluster.count() > 1) {
       k.options = forGrid(k.options);
     }
   }

@@ -5,7 +5,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
-import org.grcuda.ptx.Directive;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Label;
@@ -30,7 +29,8 @@ import org.grcuda.ptx.Variable;
  *   <li>{@code st.bulk} by a loop of stores;
  *   <li>asynchronous copies, stores and reductions (9.7.9.25) by loops that run at once, and by
  *       their effect on an mbarrier object;
- *   <li>operations on clusters (9.7.9.23, 9.7.13.4) by their meaning in a cluster of one block;
+ *   <li>operations on clusters (9.7.9.23, 9.7.13.4) by their meaning in a cluster of one block
+ *       (others: {@link Clusters});
  *   <li>{@code alloca} (9.7.17) by steps in an array of {@value #STACK_BYTES} bytes; beyond its end
  *       it traps;
  *   <li>hints (cache policies, numbers of registers, dependent grids) by nothing.
@@ -43,8 +43,6 @@ public final class Expansions extends Rewriter {
 
   private static final String STACK = "$stack";
   private static final int STACK_ALIGNMENT = 16;
-
-  private static final Set<Modifier> OF_CLUSTER = EnumSet.of(Modifier.CLUSTER, Modifier.MULTICAST);
 
   private static final Set<Modifier> NOT_HERE =
       EnumSet.of(Modifier.TENSOR, Modifier.MULTICAST, Modifier.CP_MASK, Modifier.IGNORE_OOB);
@@ -60,35 +58,10 @@ public final class Expansions extends Rewriter {
    * The module without such instructions in a kernel and what it calls; itself if there are none.
    *
    * @param calls of the kernel
-   * @throws UnsupportedPtxException for copies that do not move whole pieces of memory of one
-   *     block, and for operations on the cluster in a kernel that declares a cluster of several
-   *     blocks
+   * @throws UnsupportedPtxException for copies that do not move whole pieces of memory of one block
    */
-  public static PtxModule run(PtxModule module, PtxFunction kernel, CallGraph calls) {
-    Directive cluster = kernel.directive("reqnctapercluster");
-    if (cluster != null && cluster.values().stream().reduce(1L, (a, b) -> a * b) > 1) {
-      refuseClusters(calls);
-    }
+  public static PtxModule run(PtxModule module, CallGraph calls) {
     return run(module, calls, Expansions::new);
-  }
-
-  private static void refuseClusters(CallGraph calls) {
-    for (PtxFunction function : calls.functions()) {
-      for (Statement statement : function.body()) {
-        if (statement instanceof Instruction i && usesCluster(i)) {
-          throw new UnsupportedPtxException(i.text(), i.position());
-        }
-      }
-    }
-  }
-
-  private static boolean usesCluster(Instruction i) {
-    return i.oneOf(OF_CLUSTER) != null
-        || i.isInClusterShared()
-        || i.opcode() == Opcode.MAPA
-        || i.opcode() == Opcode.GETCTARANK
-        || i.operands().stream()
-            .anyMatch(o -> o instanceof Operand.SpecialRegister r && r.name().contains("cluster"));
   }
 
   @Override
@@ -309,19 +282,6 @@ public final class Expansions extends Rewriter {
     add("sub.u64", left, left, number(Long.BYTES));
     branch(null, next);
     place(end);
-  }
-
-  /** An address as 64 bits, in its own space. */
-  private Register address(Instruction i, String name, Operand operand) {
-    check(i, operand instanceof Operand.Address);
-    Operand.Address address = (Operand.Address) operand;
-    Register register = register(name, PtxType.U64);
-    boolean narrow = address.base() instanceof Register r && r.type().size() == 4;
-    add(narrow ? "cvt.u64.u32" : "mov.u64", register, address.base());
-    if (address.offset() != 0) {
-      add("add.u64", register, register, number(address.offset()));
-    }
-    return register;
   }
 
   private void trapIf(String comparison, Operand a, Operand b) {
