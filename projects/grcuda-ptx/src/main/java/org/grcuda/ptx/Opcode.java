@@ -213,7 +213,11 @@ public enum Opcode {
 
   // 9.7.9
   MOV(MOVEMENT, takes("tt", MOVED).with("v2 v4"), PASSES, TAKES_VECTOR),
-  SHFL(MOVEMENT, takes("Iiiii", B32).onlyWith("sync").needs("up down bfly idx"), PASSES, OF_WARP),
+  SHFL(
+      MOVEMENT,
+      takes("Iiii", B32).when("Iiiii", "sync").needs("up down bfly idx"),
+      PASSES,
+      OF_WARP),
   PRMT(MOVEMENT, takes("iiii", B32).with("f4e b4e rc8 ecl ecr rc16"), ASSEMBLES),
   LD(
       MOVEMENT,
@@ -234,9 +238,9 @@ public enum Opcode {
   ST(
       MOVEMENT,
       takes("at", STORED)
-          .lacking("bulk")
+          .laterWith("bulk")
           .when("ata", "async")
-          .with(ACCESS + " release wb cg cs wt mbarrier::complete_tx::bytes")
+          .with(ACCESS + " release wb cg cs wt bulk mbarrier::complete_tx::bytes")
           .in(GLOBAL, LOCAL, PARAM, SHARED),
       STORE,
       NO_RESULT,
@@ -246,10 +250,7 @@ public enum Opcode {
   MULTIMEM(MOVEMENT, "memory of several devices at one address", ValueFlow.UNKNOWN),
   PREFETCH(
       MOVEMENT,
-      takes("a")
-          .with("L1 L2 L2::evict_last L2::evict_normal")
-          .lacking("tensormap")
-          .in(GLOBAL, LOCAL),
+      takes("a").with("L1 L2 L2::evict_last L2::evict_normal tensormap").in(GLOBAL, LOCAL),
       ValueFlow.NONE,
       HINT),
   PREFETCHU(MOVEMENT, takes("a").with("L1"), ValueFlow.NONE, HINT),
@@ -352,7 +353,11 @@ public enum Opcode {
       TAKES_VECTOR),
   VOTE(
       COMMUNICATION,
-      takes("ppi", PRED, B32).onlyWith("sync").when("ipi", "ballot").needs("all any uni ballot"),
+      takes("pp", PRED, B32)
+          .when("ipi", "sync ballot")
+          .when("ip", "ballot")
+          .when("ppi", "sync")
+          .needs("all any uni ballot"),
       ValueFlow.NONE,
       OF_WARP),
   MATCH(
@@ -363,8 +368,7 @@ public enum Opcode {
   ACTIVEMASK(COMMUNICATION, takes("i", B32), ValueFlow.NONE, OF_WARP),
   REDUX(
       COMMUNICATION,
-      takes("tti", B32, U32, S32)
-          .lacking(F32)
+      takes("tti", B32, U32, S32, F32)
           .needs("sync")
           .with("abs NaN")
           .needs("add min max and or xor"),
@@ -374,7 +378,7 @@ public enum Opcode {
       COMMUNICATION, takes("").with("launch_dependents wait"), ValueFlow.NONE, NO_RESULT, HINT),
   ELECT(COMMUNICATION, takes("Ii").needs("sync"), ValueFlow.NONE, OF_WARP),
   MBARRIER(COMMUNICATION, checkedLater(), ValueFlow.NONE),
-  CLUSTERLAUNCHCONTROL(COMMUNICATION, "clusters of several blocks", ValueFlow.UNKNOWN),
+  CLUSTERLAUNCHCONTROL(COMMUNICATION, "blocks of clusters that have not begun", ValueFlow.UNKNOWN),
 
   // 9.7.14 to 9.7.16
   WMMA(MATRIX, checkedLater(), ValueFlow.UNKNOWN),

@@ -15,7 +15,7 @@ public enum StateSpace {
   TEX;
 
   /** The modifier that names {@link #SHARED} memory of any block of the cluster. */
-  static final String CLUSTER_SHARED = "shared::cluster";
+  public static final String CLUSTER_SHARED = "shared::cluster";
 
   /**
    * The space that a modifier names, or null where it names none.

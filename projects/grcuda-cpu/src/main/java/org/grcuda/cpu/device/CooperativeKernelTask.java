@@ -29,7 +29,15 @@ final class CooperativeKernelTask extends KernelTask {
       long sequence,
       Environment environment,
       Consumer<Throwable> onEnd) {
-    super(function, shape, parameters, sequence, environment, onEnd, true);
+    super(
+        function,
+        shape,
+        parameters,
+        sequence,
+        environment,
+        onEnd,
+        true,
+        Math.min(shape.blocks(), environment.workers()));
     this.blocks = Math.toIntExact(shape.blocks());
     this.live = new AtomicLong(blocks);
   }

@@ -239,6 +239,9 @@ public final class CpuDevice implements Device {
     LaunchShape shape = command.shape();
     long[] parameters = command.parameters();
     long index = command.index();
+    if (function.kernel().resources().cluster().count() > 1) {
+      return new ClusterKernelTask(function, shape, parameters, index, environment, onEnd);
+    }
     return function.isCooperative()
         ? new CooperativeKernelTask(function, shape, parameters, index, environment, onEnd)
         : new KernelTask(function, shape, parameters, index, environment, onEnd);
@@ -360,6 +363,11 @@ public final class CpuDevice implements Device {
     @Override
     protected void checkRange(long address, long bytes, String call) {
       shared.memory.checkRange(address, bytes, call, ordinal);
+    }
+
+    @Override
+    protected void checkShape(Function function, LaunchShape shape) {
+      ClusterKernelTask.check(((CpuFunction) function).kernel(), shape, ordinal);
     }
 
     @Override

@@ -56,13 +56,14 @@ class KernelTask extends ParallelTask {
       long sequence,
       Environment environment,
       Consumer<Throwable> onEnd) {
-    this(function, shape, parameters, sequence, environment, onEnd, false);
+    this(function, shape, parameters, sequence, environment, onEnd, false, shape.blocks());
   }
 
   /**
    * A launch.
    *
-   * @param cooperative whether its blocks wait for each other; its units are workers then
+   * @param cooperative whether its blocks wait for each other
+   * @param units in which it is given to workers
    */
   KernelTask(
       CpuFunction function,
@@ -71,8 +72,9 @@ class KernelTask extends ParallelTask {
       long sequence,
       Environment environment,
       Consumer<Throwable> onEnd,
-      boolean cooperative) {
-    super(cooperative ? Math.min(shape.blocks(), environment.workers) : shape.blocks());
+      boolean cooperative,
+      long units) {
+    super(units);
     this.cooperative = cooperative;
     this.function = function;
     this.shape = shape;
@@ -100,7 +102,9 @@ class KernelTask extends ParallelTask {
     CompiledKernel.Resources resources = function.kernel().resources();
     long parameterBytes = aligned(8L * parameters.length);
     sharedBytes = aligned((long) resources.staticSharedBytes() + shape.dynamicSharedBytes());
-    slotBytes = aligned(sharedBytes + resources.localBytesPerThread() * shape.threadsPerBlock());
+    slotBytes =
+        headerBytes()
+            + aligned(sharedBytes + resources.localBytesPerThread() * shape.threadsPerBlock());
     // The allocator's ranges have a smaller alignment than a frame needs.
     long workspaceBytes = cooperative ? WORKSPACE_BYTES : 0;
     frameBytes = ALIGNMENT + parameterBytes + workspaceBytes + slots * slotBytes;
@@ -115,7 +119,7 @@ class KernelTask extends ParallelTask {
     }
     long parameterBlock = aligned(frame);
     long workspace = cooperative ? parameterBlock + parameterBytes : 0;
-    firstSlot = parameterBlock + parameterBytes + workspaceBytes;
+    firstSlot = parameterBlock + parameterBytes + workspaceBytes + headerBytes();
     if (cooperative) {
       Memory.ALL.asSlice(workspace, WORKSPACE_BYTES).fill((byte) 0);
     }
@@ -150,12 +154,31 @@ class KernelTask extends ParallelTask {
             "kernel '%s' was stopped: %s".formatted(function.name(), reason)));
   }
 
-  /** Gives a block its memory, and its index in the grid. */
-  final void place(BlockContext context, int slot, long block) {
+  /** Bytes before the shared memory of each slot, a multiple of {@link #ALIGNMENT}. */
+  long headerBytes() {
+    return 0;
+  }
+
+  /** The distance of the shared memories of two neighbouring slots. */
+  final long slotBytes() {
+    return slotBytes;
+  }
+
+  final LaunchShape shape() {
+    return shape;
+  }
+
+  /** Gives a block its memory. */
+  final void placeInMemory(BlockContext context, long slot) {
     context.launch = launch;
     context.shared = firstSlot + slot * slotBytes;
     context.local = context.shared + sharedBytes;
     environment.watch.attach(context);
+  }
+
+  /** Gives a block its memory, and its index in the grid. */
+  final void place(BlockContext context, int slot, long block) {
+    placeInMemory(context, slot);
     long row = block / shape.gridX();
     context.blockIndexX = (int) (block % shape.gridX());
     context.blockIndexY = (int) (row % shape.gridY());

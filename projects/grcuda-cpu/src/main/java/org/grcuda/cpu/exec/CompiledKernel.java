@@ -21,6 +21,7 @@ public final class CompiledKernel {
    * @param registers registers that a GPU would use, estimated from the registers live at once
    * @param maxThreadsPerBlock 1024, or what {@code .maxntid} or {@code .reqntid} say
    * @param cooperative whether its blocks wait for each other ({@code grid.sync()})
+   * @param cluster blocks of a cluster, which run together
    */
   public record Resources(
       List<KernelParameter> parameters,
@@ -29,7 +30,8 @@ public final class CompiledKernel {
       int localBytesPerThread,
       int registers,
       int maxThreadsPerBlock,
-      boolean cooperative) {
+      boolean cooperative,
+      Launch.Shape cluster) {
 
     /** The resources of a kernel whose blocks are independent. */
     public Resources(
@@ -46,7 +48,8 @@ public final class CompiledKernel {
           localBytesPerThread,
           registers,
           maxThreadsPerBlock,
-          false);
+          false,
+          new Launch.Shape(1, 1, 1));
     }
   }
 
@@ -96,7 +99,7 @@ public final class CompiledKernel {
 
   /** The same kernel, with every {@code stride}-th block counted; null if it cannot be counted. */
   public CompiledKernel counted(long stride, BlockCounts counts) {
-    if (counting == null || resources.cooperative()) {
+    if (counting == null || resources.cooperative() || resources.cluster().count() > 1) {
       return null;
     }
     BlockCode sampled = new CountedCode(code, counting.get(), stride, counts);

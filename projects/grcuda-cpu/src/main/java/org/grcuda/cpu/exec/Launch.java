@@ -170,7 +170,13 @@ public final class Launch {
   }
 
   /** Extents along x, y and z, each at least 1. */
-  public record Shape(int x, int y, int z) {}
+  public record Shape(int x, int y, int z) {
+
+    /** How many there are. */
+    public int count() {
+      return x * y * z;
+    }
+  }
 
   /** The reservation that holds every device address. */
   public record Arena(long base, long bytes) {}

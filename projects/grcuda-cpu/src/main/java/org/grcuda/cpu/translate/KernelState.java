@@ -1,5 +1,6 @@
 package org.grcuda.cpu.translate;
 
+import org.grcuda.cpu.exec.Launch;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.translate.pass.CallGraph;
 import org.grcuda.cpu.translate.pass.LeavingFunctions;
@@ -42,6 +43,9 @@ final class KernelState {
   /** Whether its blocks wait for one another. */
   boolean cooperative;
 
+  /** The blocks of a cluster. */
+  Launch.Shape cluster = new Launch.Shape(1, 1, 1);
+
   KernelState(
       PtxModule module,
       ModuleVariables variables,
@@ -64,6 +68,7 @@ final class KernelState {
     copy.laidOut = laidOut;
     copy.boundedTime = boundedTime;
     copy.cooperative = cooperative;
+    copy.cluster = cluster;
     return copy;
   }
 

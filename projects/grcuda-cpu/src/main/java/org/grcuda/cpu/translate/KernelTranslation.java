@@ -129,7 +129,8 @@ final class KernelTranslation {
             layout.localBytes(),
             assembler.registers(),
             maxThreads(kernel),
-            state.cooperative);
+            state.cooperative,
+            state.cluster);
     CompiledKernel result =
         new CompiledKernel(kernel.name(), resources, withReservedShared(code), state.source);
     if (assembler.isWatched()) {

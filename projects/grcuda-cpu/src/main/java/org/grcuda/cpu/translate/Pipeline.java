@@ -24,8 +24,11 @@ import org.grcuda.cpu.exec.TranslationOptions.Engine;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.cpu.translate.pass.BoundedTime;
 import org.grcuda.cpu.translate.pass.CallGraph;
+import org.grcuda.cpu.translate.pass.Clusters;
 import org.grcuda.cpu.translate.pass.Expansions;
+import org.grcuda.cpu.translate.pass.FloatReductions;
 import org.grcuda.cpu.translate.pass.ImageExpansions;
+import org.grcuda.cpu.translate.pass.ImpliedMembers;
 import org.grcuda.cpu.translate.pass.Inlining;
 import org.grcuda.cpu.translate.pass.LeavingFunctions;
 import org.grcuda.cpu.translate.pass.Lockstep;
@@ -167,7 +170,10 @@ final class Pipeline {
   private static void expand(KernelState k) {
     var before = k.module;
     k.rewrite(VectorExpansions.run(k.module, k.calls));
-    k.rewrite(Expansions.run(k.module, k.kernel, k.calls));
+    k.rewrite(ImpliedMembers.run(k.module, k.calls));
+    k.rewrite(FloatReductions.run(k.module, k.calls));
+    k.rewrite(Clusters.run(k.module, k.kernel, k.calls));
+    k.rewrite(Expansions.run(k.module, k.calls));
     k.rewrite(Mbarriers.run(k.module, k.calls));
     k.rewrite(MatrixExpansions.run(k.module, k.calls));
     k.rewrite(ImageExpansions.run(k.module, k.calls));
@@ -190,7 +196,12 @@ final class Pipeline {
     boolean copied = !k.leaves.recurse() && (!interpreted || k.leaves.step());
     k.replace(copied ? Inlining.run(k.module, k.kernel, k.leaves.names()) : k.kernel);
     k.cooperative = k.calls.reads(GRID_WORKSPACE);
-    if (k.cooperative) {
+    k.cluster = Clusters.sizeOf(k.kernel);
+    if (k.cooperative && k.cluster.count() > 1) {
+      throw new UnsupportedPtxException(
+          "grid.sync() in a kernel with clusters of blocks", k.kernel.position());
+    }
+    if (k.cooperative || k.cluster.count() > 1) {
       k.options = forGrid(k.options);
     }
   }

@@ -95,6 +95,11 @@ final class InstructionForm {
     };
   }
 
+  /** Whether only targets before sm_70 have it. */
+  boolean isLegacy() {
+    return (opcode().equals("vote") || opcode().equals("shfl")) && !has("sync");
+  }
+
   /** Whether it leaves the straight path. */
   boolean controls() {
     return switch (opcode()) {

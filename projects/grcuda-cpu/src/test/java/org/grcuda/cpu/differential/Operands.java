@@ -164,7 +164,9 @@ final class Operands {
     int bytes =
         form.opcode().equals("cp")
             ? 16
-            : form.types().isEmpty() ? 4 : form.types().get(0).size() * form.vectorWidth();
+            : form.types().isEmpty()
+                ? form.has("bulk") ? 8 : 4
+                : form.types().get(0).size() * form.vectorWidth();
     int offset = random.nextInt(KernelText.SLOT / bytes) * bytes;
     return "[" + KernelText.base(space, random) + "+" + offset + "]";
   }

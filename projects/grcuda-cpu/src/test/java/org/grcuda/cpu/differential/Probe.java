@@ -67,7 +67,8 @@ final class Probe {
     } else {
       body = form.mnemonic() + " %r1, [%rd1], %r2, %r3;";
     }
-    return MODULE + body + "\nret;\n}\n}\n";
+    String head = form.isLegacy() ? MODULE.replace("sm_90", "sm_60") : MODULE;
+    return head + body + "\nret;\n}\n}\n";
   }
 
   /** What an engine refuses the instruction as; empty if it executes it. */

@@ -88,6 +88,7 @@ final class RandomProgram {
     return form.isWritable()
         && !form.controls()
         && !form.carries()
+        && !form.isLegacy()
         && !usesCount(form)
         && !showsLocalAddress;
   }

@@ -39,7 +39,7 @@ final class TranslationTest {
         "the cpu backend does not support 'wgmma.fence.sync.aligned': tensor cores of warp groups"
             + " (PTX line 8, column 1)",
         refusal("mov.u32 %r1, 0;\nwgmma.fence.sync.aligned;"));
-    assertTrue(refusal("add.f32x2 %rd1, %rd2, %rd3;").contains("'add.f32x2'"));
+    assertTrue(refusal("min.f64 %rd1, %rd1, %rd2, %rd3;").contains("'min.f64'"));
     assertTrue(refusal("red.global.min.v2.f32 [%rd1], {%f1, %f2};").contains("min.v2.f32"));
     assertTrue(refusal("vmad.s32.s32.s32 %r1, %r1.b5, %r1, %r1;").contains("vmad"));
   }

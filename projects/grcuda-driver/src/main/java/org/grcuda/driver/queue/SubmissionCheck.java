@@ -5,6 +5,7 @@ import org.grcuda.driver.Device;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Event;
 import org.grcuda.driver.Function;
+import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
 
@@ -61,6 +62,9 @@ public abstract class SubmissionCheck {
   protected void checkExternal(long address, long bytes, String call) {
     checkRange(address, bytes, call);
   }
+
+  /** Refuses a grid that a kernel cannot have for reasons that only the backend knows. */
+  protected void checkShape(Function function, LaunchShape shape) {}
 
   /** Refuses a parameter block of the wrong size, if the backend knows the right one. */
   protected void checkParameters(Function function, int parameterBytes) {}
@@ -139,6 +143,7 @@ public abstract class SubmissionCheck {
     Function function = reader.function();
     requireOwn(known(ownerOf(function), "kernel"), "kernel", reader.command());
     reader.shape().check(device, function);
+    checkShape(function, reader.shape());
     checkParameters(function, reader.parameterBytes());
     passed(reader);
   }

@@ -30,6 +30,14 @@ final class AtomicFormulas {
     ADD_BF16("addBF16", "(JI)I"),
     ADD_F16X2("addF16X2", "(JI)I"),
     ADD_BF16X2("addBF16X2", "(JI)I"),
+    MIN_F16("minF16", "(JI)I"),
+    MIN_BF16("minBF16", "(JI)I"),
+    MIN_F16X2("minF16X2", "(JI)I"),
+    MIN_BF16X2("minBF16X2", "(JI)I"),
+    MAX_F16("maxF16", "(JI)I"),
+    MAX_BF16("maxBF16", "(JI)I"),
+    MAX_F16X2("maxF16X2", "(JI)I"),
+    MAX_BF16X2("maxBF16X2", "(JI)I"),
     EXCHANGE_16("exch16", "(JI)I"),
     EXCHANGE_32("exch32", "(JI)I"),
     EXCHANGE_64("exch64", "(JJ)J"),
@@ -92,7 +100,12 @@ final class AtomicFormulas {
     if (operation == Modifier.ADD) {
       return sum(type);
     }
-    if (type.isFloat() || type.size() > 8) {
+    if (type.isFloat()) {
+      return operation == Modifier.MIN || operation == Modifier.MAX
+          ? extremum(type, operation == Modifier.MIN)
+          : null;
+    }
+    if (type.size() > 8) {
       return null;
     }
     if (type.size() == 2) {
@@ -113,6 +126,16 @@ final class AtomicFormulas {
           Formulas.ofSign(type, Atomics.MAX_S32, Atomics.MAX_U32, Atomics.MAX_S64, Atomics.MAX_U64);
       case INC -> wide ? null : Atomics.INCREMENT;
       case DEC -> wide ? null : Atomics.DECREMENT;
+      default -> null;
+    };
+  }
+
+  private static Atomics extremum(PtxType type, boolean min) {
+    return switch (type) {
+      case F16 -> min ? Atomics.MIN_F16 : Atomics.MAX_F16;
+      case BF16 -> min ? Atomics.MIN_BF16 : Atomics.MAX_BF16;
+      case F16X2 -> min ? Atomics.MIN_F16X2 : Atomics.MAX_F16X2;
+      case BF16X2 -> min ? Atomics.MIN_BF16X2 : Atomics.MAX_BF16X2;
       default -> null;
     };
   }

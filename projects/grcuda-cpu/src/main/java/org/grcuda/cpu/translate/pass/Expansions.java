@@ -5,7 +5,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
-import org.grcuda.ptx.Directive;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Label;
@@ -27,9 +26,11 @@ import org.grcuda.ptx.Variable;
  * <ul>
  *   <li>atomics on vectors by one atomic on each element, as the ISA promises no more (PTX ISA
  *       9.7.13.5);
+ *   <li>{@code st.bulk} by a loop of stores;
  *   <li>asynchronous copies, stores and reductions (9.7.9.25) by loops that run at once, and by
  *       their effect on an mbarrier object;
- *   <li>operations on clusters (9.7.9.23, 9.7.13.4) by their meaning in a cluster of one block;
+ *   <li>operations on clusters (9.7.9.23, 9.7.13.4) by their meaning in a cluster of one block
+ *       (others: {@link Clusters});
  *   <li>{@code alloca} (9.7.17) by steps in an array of {@value #STACK_BYTES} bytes; beyond its end
  *       it traps;
  *   <li>hints (cache policies, numbers of registers, dependent grids) by nothing.
@@ -43,10 +44,11 @@ public final class Expansions extends Rewriter {
   private static final String STACK = "$stack";
   private static final int STACK_ALIGNMENT = 16;
 
-  private static final Set<Modifier> OF_CLUSTER = EnumSet.of(Modifier.CLUSTER, Modifier.MULTICAST);
-
   private static final Set<Modifier> NOT_HERE =
       EnumSet.of(Modifier.TENSOR, Modifier.MULTICAST, Modifier.CP_MASK, Modifier.IGNORE_OOB);
+
+  private static final Set<PtxType> HALVES =
+      EnumSet.of(PtxType.F16, PtxType.F16X2, PtxType.BF16, PtxType.BF16X2);
 
   private Expansions(PtxFunction function) {
     super(function, "$expansion_");
@@ -56,35 +58,10 @@ public final class Expansions extends Rewriter {
    * The module without such instructions in a kernel and what it calls; itself if there are none.
    *
    * @param calls of the kernel
-   * @throws UnsupportedPtxException for copies that do not move whole pieces of memory of one
-   *     block, and for operations on the cluster in a kernel that declares a cluster of several
-   *     blocks
+   * @throws UnsupportedPtxException for copies that do not move whole pieces of memory of one block
    */
-  public static PtxModule run(PtxModule module, PtxFunction kernel, CallGraph calls) {
-    Directive cluster = kernel.directive("reqnctapercluster");
-    if (cluster != null && cluster.values().stream().reduce(1L, (a, b) -> a * b) > 1) {
-      refuseClusters(calls);
-    }
+  public static PtxModule run(PtxModule module, CallGraph calls) {
     return run(module, calls, Expansions::new);
-  }
-
-  private static void refuseClusters(CallGraph calls) {
-    for (PtxFunction function : calls.functions()) {
-      for (Statement statement : function.body()) {
-        if (statement instanceof Instruction i && usesCluster(i)) {
-          throw new UnsupportedPtxException(i.text(), i.position());
-        }
-      }
-    }
-  }
-
-  private static boolean usesCluster(Instruction i) {
-    return i.oneOf(OF_CLUSTER) != null
-        || i.isInClusterShared()
-        || i.opcode() == Opcode.MAPA
-        || i.opcode() == Opcode.GETCTARANK
-        || i.operands().stream()
-            .anyMatch(o -> o instanceof Operand.SpecialRegister r && r.name().contains("cluster"));
   }
 
   @Override
@@ -93,12 +70,17 @@ public final class Expansions extends Rewriter {
         || switch (i.opcode()) {
           case GRIDDEPCONTROL, SETMAXNREG, CREATEPOLICY, MAPA, GETCTARANK -> true;
           case ALLOCA, STACKSAVE, STACKRESTORE -> true;
-          case ATOM, RED -> i.vectorWidth() > 1 || i.has(Modifier.ASYNC);
-          case ST -> i.has(Modifier.ASYNC);
+          case ATOM, RED -> i.vectorWidth() > 1 || i.has(Modifier.ASYNC) || isHalfExtremum(i);
+          case ST -> i.has(Modifier.ASYNC) || i.has(Modifier.BULK);
           case CP -> i.has(Modifier.BULK);
           case BARRIER -> i.has(Modifier.CLUSTER);
           default -> false;
         };
+  }
+
+  /** Of those, the ISA has vectors only. */
+  private static boolean isHalfExtremum(Instruction i) {
+    return HALVES.contains(i.type()) && (i.has(Modifier.MIN) || i.has(Modifier.MAX));
   }
 
   @Override
@@ -130,6 +112,8 @@ public final class Expansions extends Rewriter {
       case ATOM, RED, ST -> {
         if (i.has(Modifier.ASYNC)) {
           asynchronous(i);
+        } else if (i.opcode() == Opcode.ST) {
+          fill(i);
         } else {
           elements(i);
         }
@@ -160,7 +144,8 @@ public final class Expansions extends Rewriter {
   private void elements(Instruction i) {
     int target = i.opcode() == Opcode.ATOM ? 1 : 0;
     PtxType type = i.type();
-    check(i, type != null && i.has(Modifier.ADD) && i.operands().size() == target + 2);
+    check(i, type != null && i.vectorWidth() > 1 && i.operands().size() == target + 2);
+    check(i, i.has(Modifier.ADD) || isHalfExtremum(i));
     List<String> modifiers = i.modifiersWithout(i.oneOf(Modifier.VECTORS));
     check(i, i.operand(target) instanceof Operand.Address);
     Operand.Address address = (Operand.Address) i.operand(target);
@@ -275,17 +260,28 @@ public final class Expansions extends Rewriter {
     place(end);
   }
 
-  /** An address as 64 bits, in its own space. */
-  private Register address(Instruction i, String name, Operand operand) {
-    check(i, operand instanceof Operand.Address);
-    Operand.Address address = (Operand.Address) operand;
-    Register register = register(name, PtxType.U64);
-    boolean narrow = address.base() instanceof Register r && r.type().size() == 4;
-    add(narrow ? "cvt.u64.u32" : "mov.u64", register, address.base());
-    if (address.offset() != 0) {
-      add("add.u64", register, register, number(address.offset()));
-    }
-    return register;
+  /** {@code st.bulk}: bytes of shared memory become 0 (9.7.9.13). */
+  private void fill(Instruction i) {
+    check(i, i.operands().size() == 3 && i.spaces().equals(List.of(StateSpace.SHARED)));
+    check(i, i.operand(2).equals(number(0)) && !i.isInClusterShared());
+    Register target = address(i, "target", i.operand(0));
+    Register left = register("left", PtxType.U64);
+    Register odd = register("odd", PtxType.U64);
+    Register done = register("done", PtxType.PRED);
+    boolean narrow = i.operand(1) instanceof Register r && r.type().size() == 4;
+    add(narrow ? "cvt.u64.u32" : "mov.u64", left, i.operand(1));
+    add("and.b64", odd, left, number(Long.BYTES - 1));
+    trapIf("setp.ne.u64", odd, number(0));
+    Label next = label();
+    Label end = label();
+    place(next);
+    add("setp.eq.u64", done, left, number(0));
+    branch(new Guard(done, false), end);
+    add("st.shared.u64", new Operand.Address(target, 0), number(0));
+    add("add.u64", target, target, number(Long.BYTES));
+    add("sub.u64", left, left, number(Long.BYTES));
+    branch(null, next);
+    place(end);
   }
 
   private void trapIf(String comparison, Operand a, Operand b) {

@@ -60,7 +60,7 @@ public final class LeavingFunctions {
   /** Whether lanes make steps in one of them. */
   public boolean step() {
     return calls.functions().stream()
-        .anyMatch(f -> names.contains(f.name()) && Lockstep.hasSteps(f));
+        .anyMatch(f -> names.contains(f.name()) && Lockstep.gathersIn(f));
   }
 
   /** Whether one of them calls itself, directly or through others. */

@@ -49,7 +49,8 @@ public final class Lockstep extends Rewriter {
     return run(module, calls, function -> new Lockstep(function, legacy, hasShared));
   }
 
-  private static boolean isLegacy(String target) {
+  /** Whether the lanes of a warp run in lockstep on a target, such as {@code sm_60}. */
+  static boolean isLegacy(String target) {
     String number = target.replaceAll("\\D", "");
     return !number.isEmpty() && Integer.parseInt(number) < INDEPENDENT;
   }
@@ -62,9 +63,15 @@ public final class Lockstep extends Rewriter {
         && (i.space() == StateSpace.SHARED || i.space() == StateSpace.GENERIC);
   }
 
+  /** Whether the lanes of a warp come together before an instruction, if they can. */
+  static boolean gathers(Statement statement) {
+    return isStep(statement)
+        || statement instanceof Instruction i && i.opcode() == Opcode.ACTIVEMASK;
+  }
+
   /** Whether a function has such instructions. */
-  static boolean hasSteps(PtxFunction function) {
-    return function.body().stream().anyMatch(Lockstep::isStep);
+  static boolean gathersIn(PtxFunction function) {
+    return function.body().stream().anyMatch(Lockstep::gathers);
   }
 
   private static boolean isAccess(Instruction i) {

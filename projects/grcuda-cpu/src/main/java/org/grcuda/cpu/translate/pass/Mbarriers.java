@@ -67,6 +67,11 @@ public final class Mbarriers extends Rewriter {
           Modifier.TEST_WAIT,
           Modifier.TRY_WAIT);
 
+  /** The object that awaits a number of arrivals in each phase. */
+  public static long awaiting(long arrivals) {
+    return arrivals * FOR_GOOD + NONE_PENDING;
+  }
+
   private Mbarriers(PtxFunction function) {
     super(function, "$mbarrier_");
   }
@@ -208,7 +213,7 @@ public final class Mbarriers extends Rewriter {
 
   /** An access to the object, in the state space that the operation names. */
   private void access(Instruction i, String mnemonic, Operand... operands) {
-    // A block is alone in its cluster: the shared memory of the cluster is its own.
+    // Here shared memory is the block's own: Clusters makes other accesses generic.
     List<String> parts = new ArrayList<>(List.of(mnemonic.split("\\.")));
     if (i.space() == StateSpace.SHARED) {
       parts.add(parts.contains(Modifier.RELAXED.ptxName()) ? 2 : 1, i.space().ptxName());

@@ -157,6 +157,19 @@ abstract class Rewriter {
     body.add(i);
   }
 
+  /** An address as 64 bits, in its own space. */
+  final Register address(Instruction i, String name, Operand operand) {
+    check(i, operand instanceof Operand.Address);
+    Operand.Address address = (Operand.Address) operand;
+    Register register = register(name, PtxType.U64);
+    boolean narrow = address.base() instanceof Register r && r.type().size() == 4;
+    add(narrow ? "cvt.u64.u32" : "mov.u64", register, address.base());
+    if (address.offset() != 0) {
+      add("add.u64", register, register, number(address.offset()));
+    }
+    return register;
+  }
+
   static Operand number(long value) {
     return new Operand.IntegerImmediate(value);
   }

@@ -39,7 +39,7 @@ final class Steps {
     this.function = graph.function();
     this.order = LinearOrder.run(graph);
     for (int s = 0; s < function.body().size(); s++) {
-      steps.set(s, Lockstep.isStep(function.body().get(s)));
+      steps.set(s, Lockstep.gathers(function.body().get(s)));
     }
     List<Loop> loops = order.loops().all();
     loops.stream().filter(this::onlyWaits).forEach(loop -> statements(loop).forEach(waiting::set));
@@ -53,7 +53,7 @@ final class Steps {
 
   /** Finds them; null in a function without steps. */
   static Steps of(ControlFlowGraph graph) {
-    return Lockstep.hasSteps(graph.function()) ? new Steps(graph) : null;
+    return Lockstep.gathersIn(graph.function()) ? new Steps(graph) : null;
   }
 
   /** Why lanes wait at a statement for one another; null if they do not. */

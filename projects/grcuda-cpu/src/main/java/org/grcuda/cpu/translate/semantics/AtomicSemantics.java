@@ -3,6 +3,7 @@ package org.grcuda.cpu.translate.semantics;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.util.function.IntBinaryOperator;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -51,40 +52,87 @@ public final class AtomicSemantics {
 
   /** {@code atom.add.noftz.f16}. */
   public static int addF16(long address, int value) {
-    return update16(address, bits -> halfSum(bits, value));
+    return update16(address, bits -> half(bits, value, Float::sum));
   }
 
   /** {@code atom.add.noftz.bf16}. */
   public static int addBF16(long address, int value) {
-    return update16(address, bits -> bfloatSum(bits, value));
+    return update16(address, bits -> bfloat(bits, value, Float::sum));
   }
 
   /** {@code atom.add.noftz.f16x2}: each part is atomic, here both are together. */
   public static int addF16X2(long address, int value) {
-    return update32(
-        address,
-        bits ->
-            ConvertSemantics.pack16(
-                halfSum(bits & 0xffff, value & 0xffff), halfSum(bits >>> 16, value >>> 16)));
+    return parts(address, value, (a, b) -> half(a, b, Float::sum));
   }
 
   /** {@code atom.add.noftz.bf16x2}. */
   public static int addBF16X2(long address, int value) {
+    return parts(address, value, (a, b) -> bfloat(a, b, Float::sum));
+  }
+
+  /** {@code atom.v2.f16.min}, an element: of a NaN and a number the number. */
+  public static int minF16(long address, int value) {
+    return update16(address, bits -> half(bits, value, FloatSemantics::min));
+  }
+
+  /** {@code atom.v2.f16.max}, an element. */
+  public static int maxF16(long address, int value) {
+    return update16(address, bits -> half(bits, value, FloatSemantics::max));
+  }
+
+  /** {@code atom.v2.bf16.min}, an element. */
+  public static int minBF16(long address, int value) {
+    return update16(address, bits -> bfloat(bits, value, FloatSemantics::min));
+  }
+
+  /** {@code atom.v2.bf16.max}, an element. */
+  public static int maxBF16(long address, int value) {
+    return update16(address, bits -> bfloat(bits, value, FloatSemantics::max));
+  }
+
+  /** {@code atom.v2.f16x2.min}, an element. */
+  public static int minF16X2(long address, int value) {
+    return parts(address, value, (a, b) -> half(a, b, FloatSemantics::min));
+  }
+
+  /** {@code atom.v2.f16x2.max}, an element. */
+  public static int maxF16X2(long address, int value) {
+    return parts(address, value, (a, b) -> half(a, b, FloatSemantics::max));
+  }
+
+  /** {@code atom.v2.bf16x2.min}, an element. */
+  public static int minBF16X2(long address, int value) {
+    return parts(address, value, (a, b) -> bfloat(a, b, FloatSemantics::min));
+  }
+
+  /** {@code atom.v2.bf16x2.max}, an element. */
+  public static int maxBF16X2(long address, int value) {
+    return parts(address, value, (a, b) -> bfloat(a, b, FloatSemantics::max));
+  }
+
+  private static int parts(long address, int value, IntBinaryOperator update) {
     return update32(
         address,
         bits ->
             ConvertSemantics.pack16(
-                bfloatSum(bits & 0xffff, value & 0xffff), bfloatSum(bits >>> 16, value >>> 16)));
+                update.applyAsInt(bits & 0xffff, value & 0xffff),
+                update.applyAsInt(bits >>> 16, value >>> 16)));
   }
 
-  private static int halfSum(int a, int b) {
+  /** An operation on two floats. */
+  @FunctionalInterface
+  private interface FloatOperator {
+    float of(float a, float b);
+  }
+
+  private static int half(int a, int b, FloatOperator operator) {
     return ConvertSemantics.halfOf(
-        ConvertSemantics.floatOfHalf(a) + ConvertSemantics.floatOfHalf(b));
+        operator.of(ConvertSemantics.floatOfHalf(a), ConvertSemantics.floatOfHalf(b)));
   }
 
-  private static int bfloatSum(int a, int b) {
+  private static int bfloat(int a, int b, FloatOperator operator) {
     return ConvertSemantics.bfloatOf(
-        ConvertSemantics.floatOfBfloat(a) + ConvertSemantics.floatOfBfloat(b));
+        operator.of(ConvertSemantics.floatOfBfloat(a), ConvertSemantics.floatOfBfloat(b)));
   }
 
   /** {@code atom.exch.b16}. */

@@ -1,0 +1,191 @@
+package org.grcuda.cpu;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import org.grcuda.cpu.memory.Memory;
+import org.grcuda.driver.CudaResult;
+import org.grcuda.driver.Device;
+import org.grcuda.driver.Driver;
+import org.grcuda.driver.DriverException;
+import org.grcuda.driver.DriverSettings;
+import org.grcuda.driver.LaunchShape;
+import org.grcuda.driver.Module;
+import org.grcuda.driver.Stream;
+import org.grcuda.driver.Submission;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Clusters of several blocks: their registers, shared memories and barrier. */
+@Timeout(60)
+final class ClusterTest {
+
+  private static final int RESULTS = 16;
+  private static final int THREADS = 64;
+
+  /** Blocks of a grid of 4 x 4 in clusters of 2 x 2; a lane in two ends before the last barrier. */
+  private static final String PTX =
+      """
+      .version 8.0
+      .target sm_90
+      .address_size 64
+      .shared .align 4 .b8 words[256];
+      .shared .align 4 .b8 counter[4];
+      .func deep(.param .b32 n) {
+      .reg .b32 n; .reg .pred p;
+      ld.param.b32 n, [n];
+      bar.warp.sync -1;
+      setp.eq.u32 p, n, 0;
+      @p ret;
+      sub.u32 n, n, 1;
+      { .param .b32 m; st.param.b32 [m], n; call deep, (m); }
+      ret;
+      }
+      .visible .entry k(.param .u64 out)
+      .explicitcluster .reqnctapercluster 2, 2
+      {
+      .reg .u64 o, l, g, h; .reg .b32 t, b, x, y, r, a, c, w, q, n; .reg .pred p, s;
+      mov.u32 t, %tid.x;
+      mov.u32 x, %ctaid.x; mov.u32 y, %ctaid.y;
+      mad.lo.u32 b, y, 4, x;
+      mad.lo.u32 l_, b, 64, t;
+      mul.wide.u32 l, l_, 64;
+      ld.param.u64 o, [out];
+      add.u64 o, o, l;
+      mov.u32 a, %cluster_ctarank; st.global.u32 [o], a;
+      mov.u32 a, %cluster_nctarank; st.global.u32 [o+4], a;
+      mov.u32 a, %clusterid.x; mov.u32 c, %clusterid.y; mad.lo.u32 a, c, 10, a; st.global.u32 [o+8], a;
+      mov.u32 a, %nclusterid.x; mov.u32 c, %cluster_nctaid.y; mad.lo.u32 a, c, 10, a; st.global.u32 [o+12], a;
+      mov.u32 a, %cluster_ctaid.x; mov.u32 c, %cluster_ctaid.y; mad.lo.u32 a, c, 10, a; st.global.u32 [o+16], a;
+      mov.u32 w, words; shl.b32 a, t, 2; add.u32 w, w, a;
+      mad.lo.u32 a, b, 1000, t;
+      st.shared.u32 [w], a;
+      setp.eq.u32 p, t, 0;
+      @p st.shared.u32 [counter], 0;
+      CALL
+      barrier.cluster.arrive.release.aligned;
+      barrier.cluster.wait.acquire.aligned;
+      mov.u32 r, %cluster_ctarank; add.u32 r, r, 1; and.b32 r, r, 3;
+      mapa.shared::cluster.u32 a, w, r;
+      ld.shared::cluster.u32 c, [a]; st.global.u32 [o+20], c;
+      getctarank.shared::cluster.u32 c, a; st.global.u32 [o+24], c;
+      cvt.u64.u32 g, w; cvta.shared.u64 g, g;
+      mapa.u64 h, g, r;
+      ld.u32 c, [h]; st.global.u32 [o+28], c;
+      getctarank.u64 c, h; st.global.u32 [o+32], c;
+      isspacep.shared::cluster p, h; selp.b32 c, 1, 0, p;
+      isspacep.shared::cluster p, o; selp.b32 n, 2, 0, p; or.b32 c, c, n;
+      isspacep.shared p, h; selp.b32 n, 4, 0, p; or.b32 c, c, n;
+      st.global.u32 [o+36], c;
+      ld.shared::cluster.u32 c, [w]; st.global.u32 [o+40], c;
+      mov.u32 n, counter; mapa.shared::cluster.u32 n, n, 0;
+      atom.shared::cluster.add.u32 c, [n], 1;
+      and.b32 c, t, 1; setp.eq.u32 p, c, 1;
+      @p exit;
+      barrier.cluster.arrive; barrier.cluster.wait;
+      ld.shared::cluster.u32 c, [n]; st.global.u32 [o+44], c;
+      barrier.cluster.arrive.relaxed; barrier.cluster.wait;
+      ret;
+      }
+      .visible .entry copies() .reqnctapercluster 2 {
+      cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [words], [words], 16, [counter];
+      ret;
+      }
+      .visible .entry large() .reqnctapercluster 5, 5 { ret; }
+      """
+          .replace("n; .reg .pred p, s;", "n, l_; .reg .pred p, s;");
+
+  private static int[] expected() {
+    int[] all = new int[16 * THREADS * RESULTS];
+    for (int b = 0; b < 16; b++) {
+      int x = b % 4;
+      int y = b / 4;
+      int rank = x % 2 + y % 2 * 2;
+      int next = rank + 1 & 3;
+      int other = (y / 2 * 2 + next / 2) * 4 + x / 2 * 2 + next % 2;
+      for (int t = 0; t < THREADS; t++) {
+        int[] own = {
+          rank,
+          4,
+          x / 2 + y / 2 * 10,
+          2 + 2 * 10,
+          x % 2 + y % 2 * 10,
+          other * 1000 + t,
+          next,
+          other * 1000 + t,
+          next,
+          1,
+          b * 1000 + t,
+          t % 2 == 0 ? 4 * THREADS : 0
+        };
+        System.arraycopy(own, 0, all, (b * THREADS + t) * RESULTS, own.length);
+      }
+    }
+    return all;
+  }
+
+  private static Module module(Device device, String call) {
+    return device.loadModule(PTX.replace("CALL", call).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void launch(Device device, Module module, LaunchShape shape, long out) {
+    Stream stream = device.createStream();
+    Submission submission = new Submission();
+    submission.launch(stream, module.function("k"), shape, new long[] {out}, 8);
+    device.submit(submission);
+    stream.synchronize();
+  }
+
+  /** As bytecode, and interpreted as a function calls itself. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{ .param .b32 n; st.param.b32 [n], 3; call deep, (n); }"})
+  void blocksOfAClusterShareMemory(String call) {
+    try (Driver driver = new CpuDriverProvider().open(DriverSettings.defaults())) {
+      Device device = driver.device(0);
+      Module module = module(device, call);
+      int[] expected = expected();
+      long out = driver.allocateManaged(4L * expected.length);
+      launch(device, module, new LaunchShape(4, 4, 1, THREADS, 1, 1, 0), out);
+      int[] results = Memory.ALL.asSlice(out, 4L * expected.length).toArray(ValueLayout.JAVA_INT);
+      assertArrayEquals(expected, results);
+    }
+  }
+
+  @Test
+  void clustersDivideTheGrid() {
+    try (Driver driver = new CpuDriverProvider().open(DriverSettings.defaults())) {
+      Device device = driver.device(0);
+      Module module = module(device, "");
+      DriverException wrong =
+          assertThrows(
+              DriverException.class,
+              () -> launch(device, module, new LaunchShape(4, 3, 1, THREADS, 1, 1, 0), 0));
+      assertEquals(CudaResult.CUDA_ERROR_INVALID_CLUSTER_SIZE, wrong.result());
+      assertTrue(
+          wrong
+              .getMessage()
+              .contains(
+                  "a grid of (4, 3, 1) blocks, kernel k takes multiples of its clusters' (2, 2,"
+                      + " 1)"),
+          wrong.getMessage());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"copies:cp.async.bulk", "large:at most 16 blocks"})
+  void whatIsNotThereIsRefused(String kernel) {
+    String[] parts = kernel.split(":", 2);
+    try (Driver driver = new CpuDriverProvider().open(DriverSettings.defaults())) {
+      Module module = module(driver.device(0), "");
+      DriverException refused =
+          assertThrows(DriverException.class, () -> module.function(parts[0]));
+      assertTrue(refused.getMessage().contains(parts[1]), refused.getMessage());
+    }
+  }
+}
