@@ -72,7 +72,7 @@ final class BoundImage {
     float[] table = new float[256];
     for (int v = 0; v < table.length; v++) {
       double c = v / 255.0;
-      table[v] = (float) (c <= 0.04045 ? c / 12.92 : Math.pow((c + 0.055) / 1.055, 2.4));
+      table[v] = (float) (c <= 0.04045 ? c / 12.92 : StrictMath.pow((c + 0.055) / 1.055, 2.4));
     }
     return table;
   }

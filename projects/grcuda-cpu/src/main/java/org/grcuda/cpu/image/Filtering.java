@@ -21,9 +21,9 @@ final class Filtering {
     switch (t.mode(axis)) {
       case WRAP -> x -= (float) Math.floor(x);
       case MIRROR -> {
-        double whole = Math.floor(x);
-        x -= (float) whole;
-        if (Math.floorMod((long) whole, 2) == 1) {
+        float whole = (float) Math.floor(x);
+        x -= whole;
+        if (whole % 2 != 0) {
           x = 1 - x;
         }
       }
@@ -51,59 +51,50 @@ final class Filtering {
     return (int) Math.floor(x);
   }
 
-  /** Of the way to the next texel, in 256ths. */
+  /** Of the way to the next texel, in 256ths: 0 to 256, also where the texel is saturated. */
   static int weight(float x, int below) {
-    return (int) Math.floor((x - below) * STEPS + 0.5f);
+    return Math.clamp((long) Math.floor((x - below) * STEPS + 0.5f), 0, 256);
   }
 
   /**
-   * A channel at coordinates in texels: of the texel there, or of those around.
+   * Adds up the channels of the texels around coordinates in texels, each with its weight.
    *
-   * @param first coordinates along x, y and z, of which as many count as there are dimensions
+   * @param x along the rows; y and z count where there are as many dimensions
+   * @param sums receives the channels
    */
-  static float number(
-      BoundImage t,
-      int level,
-      int layer,
-      float first,
-      float second,
-      float third,
-      long code,
-      int channel) {
+  static void linear(
+      BoundImage t, int level, int layer, float x, float y, float z, long code, double[] sums) {
     int dimensions = t.shape.kind().dimensions();
-    float half = t.isLinear ? 0.5f : 0;
-    float x = first - half;
-    float y = dimensions > 1 ? second - half : 0;
-    float z = dimensions > 2 ? third - half : 0;
-    int i = floor(x);
-    int j = floor(y);
-    int k = floor(z);
-    int a = t.isLinear ? weight(x, i) : 0;
-    int b = t.isLinear && dimensions > 1 ? weight(y, j) : 0;
-    int c = t.isLinear && dimensions > 2 ? weight(z, k) : 0;
-    double sum = 0;
-    for (int dz = 0; dz < 2; dz++) {
-      int wz = dz == 0 ? 256 - c : c;
-      for (int dy = 0; wz != 0 && dy < 2; dy++) {
-        int wy = dy == 0 ? 256 - b : b;
-        for (int dx = 0; wy != 0 && dx < 2; dx++) {
-          int wx = dx == 0 ? 256 - a : a;
-          if (wx != 0) {
-            // The product of the weights, and that with the value, are exact.
-            double weight = (double) wx * wy * wz * 0x1p-24;
-            sum +=
-                weight * tap(t, level, layer, i + (long) dx, j + (long) dy, k + dz, code, channel);
-          }
-        }
+    float fromX = x - 0.5f;
+    float fromY = dimensions > 1 ? y - 0.5f : 0;
+    float fromZ = dimensions > 2 ? z - 0.5f : 0;
+    int i = floor(fromX);
+    int j = floor(fromY);
+    int k = floor(fromZ);
+    int a = weight(fromX, i);
+    int b = weight(fromY, j);
+    int c = weight(fromZ, k);
+    for (int corner = 0; corner < 1 << dimensions; corner++) {
+      int dx = corner & 1;
+      int dy = corner >> 1 & 1;
+      int dz = corner >> 2;
+      int weight = of(a, dx) * of(b, dy) * of(c, dz);
+      if (weight != 0) {
+        long texel = texel(t, level, layer, (long) i + dx, (long) j + dy, (long) k + dz, code);
+        // The product of the weights, and that with the value, are exact.
+        add(t, texel, weight * 0x1p-24, sums);
       }
     }
-    return (float) sum;
   }
 
-  private static float tap(
-      BoundImage t, int level, int layer, long i, long j, long k, long code, int channel) {
-    long texel = texel(t, level, layer, i, j, k, code);
-    return texel < 0 ? t.border(channel) : t.number(texel, channel);
+  private static int of(int weight, int side) {
+    return side == 0 ? 256 - weight : weight;
+  }
+
+  private static void add(BoundImage t, long texel, double weight, double[] sums) {
+    for (int channel = 0; channel < sums.length; channel++) {
+      sums[channel] += weight * (texel < 0 ? t.border(channel) : t.number(texel, channel));
+    }
   }
 
   /**

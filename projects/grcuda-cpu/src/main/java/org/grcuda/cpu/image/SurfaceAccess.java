@@ -28,13 +28,16 @@ final class SurfaceAccess {
       kind.dimensions() > 2 ? words.word(first + 2) : 0,
       first == 0 ? 0 : words.word(0)
     };
-    int width = t.size(0, 0) * t.texelBytes;
-    int[] last = {width - bytes, t.size(1, 0) - 1, t.size(2, 0) - 1, t.shape.layers() - 1};
+    int whole = (int) Math.min(Integer.MAX_VALUE, rowBytes(t)) / bytes;
+    int[] last = {(whole - 1) * bytes, t.size(1, 0) - 1, t.size(2, 0) - 1, t.shape.layers() - 1};
     if (places[0] % bytes != 0) {
       throw new ImageFault(
           places[0],
           "x = %d bytes in a surface: expected a multiple of the %d bytes that are accessed"
               .formatted(places[0], bytes));
+    }
+    if (whole == 0) {
+      throw outside(t, places);
     }
     for (int axis = 0; axis < places.length; axis++) {
       if (places[axis] < 0 || places[axis] > last[axis]) {
@@ -50,6 +53,10 @@ final class SurfaceAccess {
     return t.texel(0, 0, places[1], places[2], places[3]) + places[0];
   }
 
+  private static long rowBytes(BoundImage t) {
+    return (long) t.size(0, 0) * t.texelBytes;
+  }
+
   private static ImageFault outside(BoundImage t, int[] places) {
     return new ImageFault(
         places[0],
@@ -60,7 +67,7 @@ final class SurfaceAccess {
                 places[1],
                 places[2],
                 places[3],
-                t.size(0, 0) * t.texelBytes,
+                rowBytes(t),
                 t.size(1, 0),
                 t.size(2, 0),
                 t.shape.layers()));

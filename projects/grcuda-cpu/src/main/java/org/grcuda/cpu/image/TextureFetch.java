@@ -76,7 +76,8 @@ final class TextureFetch {
   /** log2 of the longer derivative, in texels of the first level. */
   private float gradientLevel() {
     int from = first + axes;
-    return (float) (Math.log(Math.max(length(from), length(from + axes))) / Math.log(2));
+    return (float)
+        (StrictMath.log(Math.max(length(from), length(from + axes))) / StrictMath.log(2));
   }
 
   private double length(int from) {
@@ -91,7 +92,7 @@ final class TextureFetch {
 
   private void ofLevel(float asked, int[] result, int count) {
     Sampler.Mipmap mipmap = t.mipmap;
-    float level = Float.isNaN(asked) ? 0 : asked + mipmap.bias();
+    float level = orZero(asked) + mipmap.bias();
     level = Math.max(mipmap.minLevel(), Math.min(mipmap.maxLevel(), level));
     level = Math.max(0, Math.min(t.shape.levels() - 1, level));
     if (mipmap.filter() == FilterMode.POINT) {
@@ -106,31 +107,42 @@ final class TextureFetch {
 
   /** A mix of two levels, of which the second has a weight in 256ths. */
   private void ofLevels(int below, int above, int weight, int[] result, int count) {
-    for (int channel = 0; channel < count; channel++) {
-      if (!t.readsFloats) {
-        result[channel] = bits(weight > 128 ? above : below, channel);
-        continue;
+    if (!t.readsFloats) {
+      nearest(weight > 128 ? above : below, result, count);
+    } else if (weight == 0 || weight == 256) {
+      at(weight == 0 ? below : above, result, count);
+    } else {
+      int[] other = new int[count];
+      at(below, result, count);
+      at(above, other, count);
+      for (int channel = 0; channel < count; channel++) {
+        double value = (256 - weight) / 256.0 * Float.intBitsToFloat(result[channel]);
+        value += weight / 256.0 * Float.intBitsToFloat(other[channel]);
+        result[channel] = Float.floatToRawIntBits((float) value);
       }
-      float value = number(below, channel);
-      if (weight > 0) {
-        double a = (256 - weight) / 256.0;
-        double b = weight / 256.0;
-        value = (float) (a * value + b * number(above, channel));
-      }
-      result[channel] = Float.floatToRawIntBits(value);
     }
   }
 
-  private float number(int level, int channel) {
-    return Filtering.number(
-        t, level, layer, place(0, level, x), place(1, level, y), place(2, level, z), code, channel);
+  /** Channels of a level, which are floats. */
+  private void at(int level, int[] result, int count) {
+    if (!t.isLinear) {
+      nearest(level, result, count);
+      return;
+    }
+    double[] sums = new double[count];
+    Filtering.linear(
+        t, level, layer, place(0, level, x), place(1, level, y), place(2, level, z), code, sums);
+    for (int channel = 0; channel < count; channel++) {
+      result[channel] = Float.floatToRawIntBits((float) sums[channel]);
+    }
   }
 
   private float place(int axis, int level, float given) {
     return axis < t.shape.kind().dimensions() ? Filtering.coordinate(t, axis, level, given) : 0;
   }
 
-  private int bits(int level, int channel) {
+  /** Channels of the texel that holds the coordinates. */
+  private void nearest(int level, int[] result, int count) {
     long texel =
         Filtering.texel(
             t,
@@ -140,7 +152,9 @@ final class TextureFetch {
             Filtering.floor(place(1, level, y)),
             Filtering.floor(place(2, level, z)),
             code);
-    return texel < 0 ? t.borderBits(channel) : t.bits(texel, channel);
+    for (int channel = 0; channel < count; channel++) {
+      result[channel] = channel(texel, channel);
+    }
   }
 
   // ---- indices of texels
