@@ -103,7 +103,7 @@ final class Pipeline {
               WellFormed.class,
               needs(CALLS),
               gives(VERIFIED),
-              k -> WellFormed.run(k.kernel, k.calls)),
+              Pipeline::verify),
           pass(
               TypedAccesses.class,
               needs(VERIFIED),
@@ -164,6 +164,11 @@ final class Pipeline {
 
   private static Set<Fact> gives(Fact first, Fact... others) {
     return EnumSet.of(first, others);
+  }
+
+  private static void verify(KernelState k) {
+    WellFormed.run(k.kernel, k.calls);
+    WellFormed.checkAddresses(k.module, k.calls);
   }
 
   /** Expanded instructions have operands of the program that the first check has not seen. */

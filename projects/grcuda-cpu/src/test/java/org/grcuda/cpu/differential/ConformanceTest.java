@@ -39,7 +39,7 @@ final class ConformanceTest {
       - R: `RandomProgramTest`, in random programs on all engines, bit for bit;
       - K, M, T, F: `KernelTest`, `MathTest`, `TypesTest`, `InliningTest`, in compiled CUDA C++ against references in Java.
 
-      `SemanticsTest` compares the semantics themselves with references.
+      `SemanticsTest` compares the semantics themselves with references, `SurfaceTest` accesses of surfaces on all engines.
       """;
 
   @Test

@@ -285,4 +285,34 @@ class AccessAnalysisTest {
     KernelAccess access = written("mov.u32 %r1; st.global.u32 [%rd1], %r1;");
     assertEquals(READ_WRITE, access.parameters().getFirst());
   }
+
+  /** An object that is only asked for its size is not known as one. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "tex.2d.v4.f32.s32 {%r1, %r2, %r3, %r4}, [%rd1, {%r5, %r6}]; | READ | true",
+        "tld4.r.2d.v4.f32.f32 {%r1, %r2, %r3, %r4}, [%rd1, {%r5, %r6}]; | READ | true",
+        "suld.b.2d.b32.trap {%r1}, [%rd1, {%r5, %r6}]; | READ | true",
+        "sust.b.2d.b32.trap [%rd1, {%r5, %r6}], {%r1}; | READ_WRITE | true",
+        "sured.b.add.2d.u32.trap [%rd1, {%r5, %r6}], %r1; | READ_WRITE | true",
+        "txq.width.b32 %r1, [%rd1]; | NONE | false",
+        "suq.width.b32 %r1, [%rd1]; | NONE | false",
+        "ld.global.u32 %r1, [%rd1]; | READ | false",
+      })
+  void imagesAreKnown(String body, AccessMode mode, boolean isImage) {
+    KernelAccess access = written(body);
+    assertEquals(mode, access.parameters().getFirst());
+    assertEquals(NONE, access.parameters().get(1));
+    assertEquals(isImage ? Set.of(0) : Set.of(), access.images());
+    assertEquals(NONE, access.elsewhere());
+  }
+
+  /** What is stored to a surface may be loaded from it as a pointer. */
+  @Test
+  void pointersStoredToSurfacesEscape() {
+    KernelAccess access = written("sust.b.1d.b64.trap [%rd1, {%r1}], {%rd2};");
+    assertEquals(List.of(READ_WRITE, READ_WRITE), access.parameters().subList(0, 2));
+    assertEquals(Set.of(0), access.images());
+  }
 }

@@ -16,7 +16,9 @@ import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.OperandForm;
 import org.grcuda.ptx.PtxFunction;
+import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Register;
 import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.Statement;
 import org.grcuda.ptx.Trait;
@@ -47,6 +49,10 @@ public final class WellFormed {
   private static final Set<Opcode> SATURATING =
       EnumSet.of(Opcode.ADD, Opcode.SUB, Opcode.MUL, Opcode.MAD, Opcode.MAD24, Opcode.FMA);
 
+  /** Spaces whose addresses are offsets. */
+  private static final Set<StateSpace> OFFSETS =
+      EnumSet.of(StateSpace.SHARED, StateSpace.LOCAL, StateSpace.PARAM);
+
   private WellFormed() {}
 
   /**
@@ -69,6 +75,38 @@ public final class WellFormed {
         }
       }
     }
+  }
+
+  /**
+   * Checks that a kernel of a module with addresses of 32 bits (PTX ISA 11.1.3) computes none that
+   * it accesses: memory lies beyond 4 GB here.
+   *
+   * @throws UnsupportedPtxException naming the first such access, and what to do
+   */
+  public static void checkAddresses(PtxModule module, CallGraph calls) {
+    if (module.addressSize() == Long.SIZE) {
+      return;
+    }
+    for (PtxFunction function : calls.functions()) {
+      for (Statement statement : function.body()) {
+        if (statement instanceof Instruction i
+            && (i.is(Trait.READS) || i.is(Trait.WRITES))
+            && i.spaces().stream().noneMatch(OFFSETS::contains)
+            && i.operands().stream().anyMatch(WellFormed::isShort)) {
+          throw new UnsupportedPtxException(
+              i.text(),
+              "the module has .address_size 32 (so has one that does not say it), and memory lies"
+                  + " beyond 4 GB; compile it for 64 bits",
+              i.position());
+        }
+      }
+    }
+  }
+
+  private static boolean isShort(Operand operand) {
+    return operand instanceof Operand.Address address
+        && address.base() instanceof Register register
+        && register.type().size() < Long.BYTES;
   }
 
   /** Performance directives of a kernel (PTX ISA 11.4). */
