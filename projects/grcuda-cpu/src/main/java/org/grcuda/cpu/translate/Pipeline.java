@@ -99,11 +99,7 @@ final class Pipeline {
   static final List<Pass> COMMON =
       List.of(
           pass(CallGraph.class, needs(MODULE), gives(CALLS), k -> k.replace(k.kernel)),
-          pass(
-              WellFormed.class,
-              needs(CALLS),
-              gives(VERIFIED),
-              Pipeline::verify),
+          pass(WellFormed.class, needs(CALLS), gives(VERIFIED), Pipeline::verify),
           pass(
               TypedAccesses.class,
               needs(VERIFIED),

@@ -71,6 +71,30 @@ final class WellFormedTest {
         message.contains("brx.idx with 263000 targets in one kernel: at most 262144"), message);
   }
 
+  @Test
+  void computedAddressesOf32BitsAreRefused() {
+    String module =
+        """
+        .version 8.0
+        .target sm_80
+        .address_size 32
+        .visible .entry %s(.param .u32 p)
+        {
+        .reg .b32 %%r<3>;
+        ld.param.u32 %%r1, [p];
+        %s
+        ret;
+        }
+        """;
+    TranslationOptions options = TranslationOptions.defaults();
+    PtxTranslator.translate(module.formatted("k", "ld.shared.u32 %r2, [%r1];"), options);
+    var refused =
+        PtxTranslator.translate(module.formatted("k", "ld.global.u32 %r2, [%r1];"), options)
+            .refused()
+            .get("k");
+    assertTrue(refused.getMessage().contains("compile it for 64 bits"), refused.getMessage());
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
