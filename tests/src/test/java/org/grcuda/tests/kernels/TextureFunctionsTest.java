@@ -21,13 +21,15 @@ import org.grcuda.image.ImageLayout.Kind;
 import org.grcuda.tests.Configuration;
 import org.grcuda.types.GrCudaException;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /**
  * The texture and surface functions of CUDA C++, as its compiler translates them. Element i of an
  * image is i, unless it says otherwise, so that a value tells its place.
  */
+@TestInstance(Lifecycle.PER_CLASS)
 final class TextureFunctionsTest {
 
   private static final String SOURCE =
@@ -96,19 +98,14 @@ final class TextureFunctionsTest {
 
   private static final Sampler LINEAR = Sampler.PLAIN.withFilter(FilterMode.LINEAR);
 
-  private static GrCuda cuda;
-
-  @BeforeAll
-  static void open() {
-    cuda = Configuration.of("CpuDevices", "1").typed().open();
-  }
+  private final GrCuda cuda = Configuration.of("CpuDevices", "1").typed().open();
 
   @AfterAll
-  static void close() {
+  void close() {
     cuda.close();
   }
 
-  private static Kernel.Configuration kernel(String name) {
+  private Kernel.Configuration kernel(String name) {
     return cuda.buildKernel(SOURCE, name).grid(1).block(32);
   }
 
@@ -116,7 +113,7 @@ final class TextureFunctionsTest {
     return (int) LongStream.of(extents).reduce(1, (a, b) -> a * b);
   }
 
-  private static FloatArray numbers(long... extents) {
+  private FloatArray numbers(long... extents) {
     FloatArray array = cuda.floatArray(extents);
     float[] values = new float[size(extents)];
     IntStream.range(0, values.length).forEach(i -> values[i] = i);
@@ -124,24 +121,24 @@ final class TextureFunctionsTest {
     return array;
   }
 
-  private static IntArray integers(long... extents) {
+  private IntArray integers(long... extents) {
     IntArray array = cuda.intArray(extents);
     array.copyFrom(IntStream.range(0, size(extents)).toArray());
     return array;
   }
 
-  private static void reads(
+  private void reads(
       String name, DeviceArray array, ImageLayout layout, Sampler sampler, float... expected) {
     FloatArray out = cuda.floatArray(expected.length);
     kernel(name).launch(array.texture(layout, sampler), out, expected.length);
     assertArrayEquals(expected, out.toArray(), name);
   }
 
-  private static void reads(String name, DeviceArray array, float... expected) {
+  private void reads(String name, DeviceArray array, float... expected) {
     reads(name, array, ImageLayout.PLAIN, Sampler.PLAIN, expected);
   }
 
-  private static float[] change(String name, DeviceArray array, ImageLayout layout, int n) {
+  private float[] change(String name, DeviceArray array, ImageLayout layout, int n) {
     FloatArray out = cuda.floatArray(n);
     kernel(name).launch(array.surface(layout), out, n);
     return out.toArray();
