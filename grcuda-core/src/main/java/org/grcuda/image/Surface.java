@@ -14,4 +14,13 @@ public interface Surface {
 
   /** Channels of a texel: 1, 2 or 4. */
   int channels();
+
+  /**
+   * The number of the object, to be stored where kernels load a {@code cudaSurfaceObject_t} from.
+   * It needs managed memory, and is valid until the array is freed; whoever stores it must keep the
+   * array reachable.
+   *
+   * @throws org.grcuda.types.GrCudaException if the array was freed
+   */
+  long handle();
 }

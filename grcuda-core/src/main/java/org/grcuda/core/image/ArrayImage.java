@@ -5,6 +5,7 @@ import java.util.List;
 import org.grcuda.core.engine.CallArguments;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.driver.Device;
+import org.grcuda.driver.Driver;
 import org.grcuda.driver.image.Image;
 import org.grcuda.image.ImageLayout;
 import org.grcuda.image.Surface;
@@ -49,6 +50,14 @@ public final class ArrayImage implements MemoryView, Texture, Surface {
   @Override
   public int channels() {
     return image.format().channels();
+  }
+
+  /** The object, where the array's memory is the same for all devices. */
+  @Override
+  public long handle() {
+    array.storage().checkAlive(array);
+    Driver driver = array.storage().session().driver();
+    return on(driver.device(0), array.address());
   }
 
   @Override

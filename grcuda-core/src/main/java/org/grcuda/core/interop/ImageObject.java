@@ -19,6 +19,7 @@ public final class ImageObject extends GuestObject<ImageObject> {
           .property("array", object -> object.array)
           .property("kind", object -> object.image.kind().name().toLowerCase(Locale.ROOT))
           .property("shape", ImageObject::shape)
+          .property("handle", object -> object.image.handle())
           .property("channels", object -> object.image.channels())
           .method("toString", 0, 0, (object, arguments) -> object.display(true));
 

@@ -43,6 +43,11 @@ final class CudaFile implements AutoCloseable {
     module.invokeMember("instance", kernel).execute(grid, block, shared).execute(arguments);
   }
 
+  /** The namespace of the context. */
+  Value cu() {
+    return cu;
+  }
+
   /** A variable of the file. */
   Value global(Object... nameAndType) {
     return module.invokeMember("global", nameAndType);

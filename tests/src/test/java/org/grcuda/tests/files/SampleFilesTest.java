@@ -10,6 +10,7 @@ import static org.grcuda.tests.files.CudaFile.set;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Arrays;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.graalvm.polyglot.Value;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,24 @@ final class SampleFilesTest {
       Value to = file.array("float", width * height);
       file.launch("copy", dim(4, 2), dim(16, 8), to, from, width, height);
       near(0, to, i -> i);
+    }
+  }
+
+  /** Texture references are variables that take texture objects. */
+  @Test
+  void textureReferences() {
+    try (CudaFile file = new CudaFile("references.cu")) {
+      Value table = file.array("float", 3, i -> i + 1);
+      Value picture = file.cu().invokeMember("DeviceArray", "uchar", 8, 16);
+      picture.invokeMember("fill", 51);
+      picture.getArrayElement(2).setArrayElement(0, 255);
+      Value weights = file.cu().invokeMember("Texture", table);
+      Value shown = file.cu().invokeMember("Texture", picture, Map.of("read", "normalized"));
+      file.global("weights", "ulong").setArrayElement(0, weights.getMember("handle"));
+      file.global("picture", "ulong").setArrayElement(0, shown.getMember("handle"));
+      Value out = file.array("float", 16 * 8);
+      file.launch("smooth", dim(1, 1), dim(16, 8), out, 16, 8);
+      near(1e-6, out, i -> i == 32 ? 1 + 2 + 3 * 0.2 : i == 33 ? 1 + 0.4 + 0.6 : 1.2);
     }
   }
 

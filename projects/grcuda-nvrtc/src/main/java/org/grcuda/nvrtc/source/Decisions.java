@@ -47,6 +47,12 @@ final class Decisions {
     keep(declaration);
   }
 
+  /** Keeps a texture reference, which becomes a variable of the device. */
+  void keepTexture(Declaration declaration) {
+    edits.insert(declaration.head, "__device__ ");
+    keep(declaration);
+  }
+
   /** Keeps an enumeration, but no variables that are declared with it. */
   void keepEnumeration(Declaration enumeration) {
     if (enumeration.close < 0) {

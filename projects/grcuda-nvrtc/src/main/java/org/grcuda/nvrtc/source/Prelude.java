@@ -1,5 +1,9 @@
 package org.grcuda.nvrtc.source;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +18,9 @@ final class Prelude {
 
   /** The name of the header that holds it. */
   static final String NAME = "__grcuda_prelude.h";
+
+  /** The template of texture references. */
+  static final String TEXTURE = "texture";
 
   private static final Map<String, String> HEADERS =
       Map.of(
@@ -111,10 +118,21 @@ final class Prelude {
                 text.append("typedef ").append(type).append(' ').append(name).append(";\n");
               }
             });
+    if (named.contains(TEXTURE) && !own.contains(TEXTURE)) {
+      text.append(resource("texture_references.h"));
+    }
     if (named.contains("std")) {
       standard(named, included, text);
     }
     return text.toString();
+  }
+
+  private static String resource(String name) {
+    try (InputStream in = Prelude.class.getResourceAsStream(name)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static void standard(Set<String> named, Set<String> included, StringBuilder text) {

@@ -124,6 +124,7 @@ final class Reach {
     boolean variable =
         declaration.kind == Kind.VARIABLE
             && !declaration.isConstexpr()
+            && !declaration.is(Prelude.TEXTURE)
             && (!declaration.is("const") || declaration.is("extern") || declaration.pointer);
     return (function || variable) && !declaration.isDevice();
   }

@@ -221,9 +221,10 @@ final class Separation {
     boolean scalar = declaration.words.stream().anyMatch(ARITHMETIC::contains);
     if (constant && (scalar || named.contains(declaration))) {
       decisions.keep(declaration);
-    } else if (declaration.is("texture") || declaration.is("surface")) {
-      decisions.aside(
-          declaration, "a texture or surface reference; kernels take texture objects instead");
+    } else if (declaration.is(Prelude.TEXTURE) && named.contains(declaration)) {
+      decisions.keepTexture(declaration);
+    } else if (declaration.is("surface")) {
+      decisions.aside(declaration, "a surface reference; kernels take surface objects instead");
     } else {
       decisions.aside(declaration, "host data");
     }

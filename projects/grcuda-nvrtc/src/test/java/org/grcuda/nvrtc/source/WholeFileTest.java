@@ -83,6 +83,7 @@ class WholeFileTest {
     "perceptron.cu, forward backward",
     "records.cu, search",
     "reduction.cu, reduceIfLj128ELb1EE reduceIiLj256ELb0EE",
+    "references.cu, smooth",
     "scan.cu, scanInBlocks addBefore",
     "speckle.cu, extract compress derive update",
     "templates.cu, totalIiLj64ELb1EE totalIdLj64ELb0EE",

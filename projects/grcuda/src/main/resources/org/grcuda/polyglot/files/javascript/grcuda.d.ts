@@ -407,6 +407,8 @@ export interface Texture {
   readonly kind: string;
   readonly shape: ForeignList<number>;
   readonly channels: number;
+  /** The number of the object, to be stored where kernels load it from; valid until the array is freed. */
+  readonly handle: number | bigint;
 }
 
 export interface Surface extends Texture {}
