@@ -1,3 +1,5 @@
+import re
+
 import grcuda
 from grcuda import Link, Router, arrivals, endpoints, host
 
@@ -60,7 +62,8 @@ def attempt(action):
     try:
         print("no error:", action())
     except Exception as error:
-        print(f"{type(error).__name__}: {error}")
+        text = re.sub(r"[0-9,]+ of [0-9,]+ bytes", "some of all bytes", str(error))  # as the machine has memory
+        print(f"{type(error).__name__}: {text}")
 
 
 attempt(receiver.receive)

@@ -40,7 +40,8 @@ sender, receiver = router.sender(), router.receiver(grcuda.devices()[0])
 delivery = sender.send(grcuda.zeros(1, "int"))
 instances = {"DeviceArray": grcuda.zeros(1, "c8"), "Kernel": kernel, "ConfiguredKernel": kernel(1, 1),
              "Device": grcuda.devices()[0], "Endpoint": grcuda.host, "Router": router, "Sender": sender,
-             "Receiver": receiver, "Segment": receiver.receive(), "OutputSegment": sender.buffer(), "Delivery": delivery}
+             "Receiver": receiver, "Segment": receiver.receive(), "OutputSegment": sender.buffer(), "Delivery": delivery,
+             "Texture": grcuda.Texture(grcuda.zeros(1, "f4")), "Surface": grcuda.Surface(grcuda.zeros(1, "f4"))}
 declared = set()
 for node in stub.body:
     if isinstance(node, ast.FunctionDef) and node.name != "__getattr__":

@@ -20,10 +20,15 @@ class Texture(_Object):
 
     _what = "a texture"
 
-    def __new__(cls, x, **options):
-        return _member(cu, "Texture", x, options)
+    def __new__(cls, x, *, kind="plain", channels=None, address="clamp", filter="point", read="element",
+                normalized=False, border=0, srgb=False, shape=None, levels=1, mip="point", bias=0, minLevel=0, maxLevel=None):
+        return _member(cu, "Texture", x, {
+            "kind": kind, "channels": channels, "address": address, "filter": filter, "read": read,
+            "normalized": normalized, "border": border, "srgb": srgb, "shape": shape, "levels": levels, "mip": mip,
+            "bias": bias, "minLevel": minLevel, "maxLevel": maxLevel})
 
-    def __init__(self, x, **options):
+    def __init__(self, x, *, kind="plain", channels=None, address="clamp", filter="point", read="element",
+                 normalized=False, border=0, srgb=False, shape=None, levels=1, mip="point", bias=0, minLevel=0, maxLevel=None):
         pass
 
 
@@ -36,10 +41,10 @@ class Surface(_Object):
 
     _what = "a surface"
 
-    def __new__(cls, x, **options):
-        return _member(cu, "Surface", x, options)
+    def __new__(cls, x, *, kind="plain", channels=None, shape=None, levels=1):
+        return _member(cu, "Surface", x, {"kind": kind, "channels": channels, "shape": shape, "levels": levels})
 
-    def __init__(self, x, **options):
+    def __init__(self, x, *, kind="plain", channels=None, shape=None, levels=1):
         pass
 
 
