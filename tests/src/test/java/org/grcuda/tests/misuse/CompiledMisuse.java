@@ -40,12 +40,12 @@ final class CompiledMisuse {
             "options: unknown key",
             "{'option': ['-w']}",
             Map.of("option", List.of("-w")),
-            ": unknown key 'option'; did you mean 'options'? Legal keys: options, includes"),
+            ": unknown key 'option'; did you mean 'options'? Legal keys: options, includes, lp64"),
         options(
             "options: unknown key far from all",
             "{'flags': ['-w']}",
             Map.of("flags", List.of("-w")),
-            ": unknown key 'flags'; legal keys: options, includes"),
+            ": unknown key 'flags'; legal keys: options, includes, lp64"),
         options(
             "options: a string for a list",
             "{'options': '-w'}",
