@@ -127,7 +127,9 @@ class MpiLaunchTest {
   void abortEndsAllRanks(Mpi mpi) throws Exception {
     Ended ended = launch(mpi, 2, "abort", Map.of());
     assertEquals(7, ended.status, ended.output);
-    assertEquals(1, ended.lines("rank 0: sizes differ"), ended.output);
+    // Rank 1 has waited for rank 0, whose last line MPICH's launcher may lose when it ends the
+    // rank.
+    assertTrue(ended.lines("rank 0: sizes differ") <= 1, ended.output);
     assertEquals(1, ended.lines("rank 1: sizes differ"), ended.output);
     assertEquals(1, ended.lines("rank 1: no more"), ended.output);
   }
