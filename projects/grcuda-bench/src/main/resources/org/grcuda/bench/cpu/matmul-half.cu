@@ -5,7 +5,8 @@ extern "C" __global__ void matmul(const int *a, const int *b, float *c, int n) {
   int group = lane / 4, place = lane % 4, pairs = n / 2;
   int row = warp / (n / 32) * 16 + group, column = warp % (n / 32) * 32;
   float d[4][4] = {};
-  for (int k = place; k < pairs; k += 8) {
+  for (int first = 0; first < pairs; first += 8) {
+    int k = first + place;
     int upper = a[row * pairs + k], lower = a[(row + 8) * pairs + k];
     int upper4 = a[row * pairs + k + 4], lower4 = a[(row + 8) * pairs + k + 4];
 #pragma unroll
