@@ -3,7 +3,6 @@ package org.grcuda.core.builtin;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import org.grcuda.core.guest.Values;
 import org.grcuda.core.image.Images;
 import org.grcuda.core.interop.DeviceArray;
@@ -12,6 +11,7 @@ import org.grcuda.core.interop.NamedArguments;
 import org.grcuda.driver.image.AddressMode;
 import org.grcuda.driver.image.FilterMode;
 import org.grcuda.driver.image.Sampler;
+import org.grcuda.driver.option.Suggestions;
 import org.grcuda.image.ImageLayout;
 import org.grcuda.types.GrCudaException;
 
@@ -130,11 +130,14 @@ final class ImageFunctions {
         return each;
       }
     }
-    String legal =
+    List<String> legal =
         Arrays.stream(type.getEnumConstants())
-            .map(each -> "'" + each.name().toLowerCase(Locale.ROOT) + "'")
-            .collect(Collectors.joining(", "));
+            .map(each -> each.name().toLowerCase(Locale.ROOT))
+            .toList();
     throw new GrCudaException(
-        GrCudaException.Kind.VALUE, what + ": expected one of " + legal + ", given '" + text + "'");
+        GrCudaException.Kind.VALUE,
+        "%s: expected one of '%s', given '%s'%s"
+            .formatted(
+                what, String.join("', '", legal), text, Suggestions.didYouMean(text, legal)));
   }
 }

@@ -52,6 +52,7 @@ public final class Images {
     }
     ImageFormat format = new ImageFormat(channelType(), channels());
     int[] texels = texels(format.channels());
+    checkExtents(texels);
     ImageShape shape = shape(texels);
     checkSize(shape, format.channels());
     if (array.address() % format.bytes() != 0) {
@@ -140,6 +141,22 @@ public final class Images {
     return IntStream.range(0, rank).map(this::extent).toArray();
   }
 
+  /**
+   * Refuses a shape of more texels than the array has elements, before anything multiplies them.
+   */
+  private void checkExtents(int[] texels) {
+    double count = 1;
+    for (int extent : texels) {
+      if (extent < 1) {
+        throw wrongShape(texels, "an extent is below 1");
+      }
+      count *= extent;
+    }
+    if (count > array.size()) {
+      throw wrongShape(texels, "more texels than " + array.describe() + " has elements");
+    }
+  }
+
   private int extent(int dimension) {
     long extent = array.extent(dimension);
     if (extent > Integer.MAX_VALUE) {
@@ -153,9 +170,12 @@ public final class Images {
   private ImageShape shape(int[] texels) {
     ImageKind kind = kind(texels.length);
     int leading = kind.isLayered() || kind.isCube() ? texels.length - kind.dimensions() : 0;
-    int layers = 1;
+    long layers = 1;
     for (int d = 0; d < leading; d++) {
-      layers = Math.multiplyExact(layers, texels[d]);
+      layers *= texels[d];
+    }
+    if (layers > Integer.MAX_VALUE) {
+      throw wrongShape(texels, "an image has at most 2^31 - 1 layers and faces");
     }
     int[] size = {1, 1, 1};
     for (int d = texels.length - 1, axis = 0; d >= leading; d--, axis++) {
@@ -164,13 +184,8 @@ public final class Images {
     if (kind.isCube() && (size[0] != size[1] || texels[leading - 1] != FACES)) {
       throw wrongShape(texels, "cubes have 6 square faces");
     }
-    for (int extent : texels) {
-      if (extent < 1) {
-        throw wrongShape(texels, "an extent is below 1");
-      }
-    }
     checkLevels(Math.max(size[0], Math.max(size[1], size[2])));
-    return new ImageShape(kind, size[0], size[1], size[2], layers, layout.levels());
+    return new ImageShape(kind, size[0], size[1], size[2], (int) layers, layout.levels());
   }
 
   private ImageKind kind(int rank) {

@@ -119,8 +119,12 @@ final class CudaHeaders {
     }
     try {
       fetch(cacheOf(lacking.get()));
-      found = search();
-      return found;
+      HeaderFolders now = search();
+      if (!now.packages().contains(lacking.get())) {
+        throw new FetchException("what was fetched is not there, or others may write it");
+      }
+      found = now;
+      return now;
     } catch (IOException e) {
       throw unavailable(failure, wheels.get(lacking.get()), e);
     }

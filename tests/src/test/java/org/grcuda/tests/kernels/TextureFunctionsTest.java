@@ -1,6 +1,7 @@
 package org.grcuda.tests.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -146,6 +147,32 @@ final class TextureFunctionsTest {
 
   private static ImageLayout channels(int count) {
     return ImageLayout.PLAIN.withChannels(count);
+  }
+
+  /** A number that is an object elsewhere in the process shows no memory of another context. */
+  @Test
+  void objectsOfAnotherContextAreNone() {
+    String source =
+        """
+        extern "C" __global__ void one(cudaTextureObject_t t, float *out) {
+          out[0] = tex1Dfetch<float>(t, 0);
+        }
+        """;
+    FloatArray secret = cuda.floatArray(4);
+    secret.fill(42);
+    long handle = secret.texture(Sampler.PLAIN).handle();
+    try (GrCuda other = Configuration.of("CpuDevices", "1").typed().open()) {
+      for (GrCuda each : new GrCuda[] {cuda, other}) {
+        FloatArray out = each.floatArray(1);
+        each.buildKernel(source, "one").grid(1).block(1).launch(handle, out);
+        if (each == cuda) {
+          assertEquals(42, out.get(0));
+        } else {
+          var error = assertThrows(GrCudaException.class, () -> out.get(0));
+          assertTrue(error.getMessage().contains("is no texture or surface"), error.getMessage());
+        }
+      }
+    }
   }
 
   @Test

@@ -82,7 +82,26 @@ final class ImageMisuse {
             "x",
             Map.of("shape", List.of(2, 3)),
             with(PLAIN.withShape(2, 3)),
-            "'shape': these texels are 6 elements, but float[5] has 5"),
+            "'shape': more texels than float[5] has elements, given [2, 3]"),
+        texture(
+            "shape of fewer texels",
+            "x",
+            Map.of("shape", List.of(2, 2)),
+            with(PLAIN.withShape(2, 2)),
+            "'shape': these texels are 4 elements, but float[5] has 5"),
+        texture(
+            "shape beyond all numbers",
+            "x",
+            Map.of("shape", List.of(2147483647, 2147483647, 2147483647)),
+            with(PLAIN.withShape(2147483647, 2147483647, 2147483647)),
+            "'shape': more texels than float[5] has elements, given [2147483647, 2147483647,"
+                + " 2147483647]"),
+        texture(
+            "extents below 1",
+            "x",
+            Map.of("shape", List.of(-1, -5)),
+            with(PLAIN.withShape(-1, -5)),
+            "'shape': an extent is below 1, given [-1, -5]"),
         texture(
             "levels without a shape",
             "x",
@@ -110,7 +129,8 @@ final class ImageMisuse {
             "x",
             Map.of("filter", "bilinear"),
             null,
-            "'filter': expected one of 'point', 'linear', given 'bilinear'"),
+            "'filter': expected one of 'point', 'linear', given 'bilinear'; did you mean"
+                + " 'linear'?"),
         texture(
             "coordinates that cannot wrap",
             "x",

@@ -77,6 +77,11 @@ final class BoundImage {
     return table;
   }
 
+  /** Whether it begins in a range. */
+  boolean isWithin(long base, long bytes) {
+    return Long.compareUnsigned(levels[0] - base, bytes) < 0;
+  }
+
   /** The address mode of an axis; one that cannot be used with its coordinates clamps. */
   AddressMode mode(int axis) {
     return modes[axis];

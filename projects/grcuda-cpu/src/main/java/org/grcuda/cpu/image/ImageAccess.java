@@ -1,6 +1,7 @@
 package org.grcuda.cpu.image;
 
 import java.lang.foreign.ValueLayout;
+import org.grcuda.cpu.exec.Launch;
 import org.grcuda.driver.image.ChannelType;
 import org.grcuda.driver.image.ImageKind;
 
@@ -25,6 +26,7 @@ public final class ImageAccess {
   /**
    * Executes an instruction.
    *
+   * @param launch which executes it
    * @param code a {@link ImageOperation#code}
    * @param handle the object
    * @param low the first two words of coordinates and what follows them
@@ -34,8 +36,9 @@ public final class ImageAccess {
    * @return the first two words of the result
    * @throws ImageFault if there is no such image, or none of that kind
    */
-  public static long execute(long code, long handle, long low, long high, long buffer) {
-    BoundImage image = ImageTable.get(handle);
+  public static long execute(
+      Launch launch, long code, long handle, long low, long high, long buffer) {
+    BoundImage image = ImageTable.get(launch, handle);
     Coordinates words = new Coordinates(low, high, buffer);
     int[] result = new int[RESULTS];
     switch (ImageOperation.kind(code)) {

@@ -3,6 +3,7 @@ package org.grcuda.cpu.image;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import org.grcuda.cpu.exec.Launch;
 import org.grcuda.driver.image.Image;
 
 /**
@@ -66,17 +67,17 @@ public final class ImageTable {
   }
 
   /**
-   * The image of an object.
+   * The image of an object that shows memory which a launch may access: not that of another driver.
    *
    * @throws ImageFault if it is none, or was destroyed
    */
-  static BoundImage get(long handle) {
+  static BoundImage get(Launch launch, long handle) {
     long offset = handle - FIRST;
     BoundImage[] table = ALL.images;
     long index = offset >>> SHIFT;
     BoundImage image =
         (offset & (1 << SHIFT) - 1) == 0 && index < table.length ? table[(int) index] : null;
-    if (image == null) {
+    if (image == null || !image.isWithin(launch.arenaBase, launch.arenaBytes)) {
       throw new ImageFault(
           handle, "0x%x is no texture or surface, or its array was freed".formatted(handle));
     }

@@ -36,14 +36,16 @@ final class SurfaceAccess {
           "x = %d bytes in a surface: expected a multiple of the %d bytes that are accessed"
               .formatted(places[0], bytes));
     }
-    if (whole == 0) {
-      throw outside(t, places);
-    }
     for (int axis = 0; axis < places.length; axis++) {
       if (places[axis] < 0 || places[axis] > last[axis]) {
         switch (ImageOperation.Boundary.values()[ImageOperation.variant(code)]) {
           case TRAP -> throw outside(t, places);
-          case CLAMP -> places[axis] = Math.clamp(places[axis], 0, last[axis]);
+          case CLAMP -> {
+            if (last[axis] < 0) {
+              throw outside(t, places);
+            }
+            places[axis] = Math.clamp(places[axis], 0, last[axis]);
+          }
           case ZERO -> {
             return 0;
           }
@@ -112,6 +114,12 @@ final class SurfaceAccess {
     long at = address(t, code, words);
     if (at == 0) {
       return;
+    }
+    if (at % ImageOperation.elementBytes(code) != 0) {
+      throw new ImageFault(
+          at,
+          "a reduction at 0x%x in the surface: its rows are no multiples of %d bytes"
+              .formatted(at, ImageOperation.elementBytes(code)));
     }
     int from = ImageOperation.coordinates(ImageOperation.geometry(code));
     ImageOperation.Reduction how = ImageOperation.reduction(code);

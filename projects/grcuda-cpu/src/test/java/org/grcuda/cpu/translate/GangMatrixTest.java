@@ -136,4 +136,53 @@ class GangMatrixTest extends MachineCodeTest {
     }
     assertEquals(FORMS.size(), inMachineCode.size(), inMachineCode::toString);
   }
+
+  /** Whether the lanes of a warp take the same branch is known at run time only. */
+  private static final String BRANCHES =
+      """
+      .version 8.8 .target sm_90 .address_size 64
+      .visible .entry k(.param .u64 out)
+      {
+      .reg .b32 %t, %w, %a<2>, %b<2>; .reg .f32 %c<4>, %d<4>; .reg .b64 %o, %at; .reg .pred %p;
+      mov.u32 %t, %tid.x;
+      mad.lo.u32 %a0, %t, 262147, 1006648320; mov.u32 %a1, 1006648320; mov.u32 %b0, 1006632960;
+      mov.f32 %c0, 0f00000000; mov.f32 %c1, %c0; mov.f32 %c2, %c0; mov.f32 %c3, %c0;
+      shr.u32 %w, %t, 5; setp.eq.u32 %p, %w, 1;
+      @%p bra other;
+      mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32
+        {%d0, %d1, %d2, %d3}, {%a0, %a1}, {%b0}, {%c0, %c1, %c2, %c3};
+      bra done;
+      other:
+      mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32
+        {%d0, %d1, %d2, %d3}, {%a1, %a0}, {%b0}, {%c0, %c1, %c2, %c3};
+      done:
+      ld.param.u64 %o, [out]; mul.wide.u32 %at, %t, 16; add.u64 %o, %o, %at;
+      st.global.v4.f32 [%o], {%d0, %d1, %d2, %d3};
+      ret;
+      }
+      """;
+
+  @Test
+  void productsInBranches() {
+    TreeSet<String> inMachineCode = new TreeSet<>();
+    int[][] results = new int[2][];
+    for (Engine engine : List.of(Engine.BYTECODE, Engine.NATIVE)) {
+      TranslationOptions options =
+          TranslationOptions.defaults()
+              .withEngine(engine)
+              .withListener(
+                  (kernel, pass, result) -> {
+                    if (pass.equals("GangAssembler")) {
+                      inMachineCode.add(kernel);
+                    }
+                  });
+      try (TestDevice device = new TestDevice(BRANCHES, options)) {
+        long out = device.allocate(16L * 64);
+        device.launch("k", 1, 64, out);
+        results[engine == Engine.NATIVE ? 1 : 0] = device.ints(out, 256);
+      }
+    }
+    assertArrayEquals(results[0], results[1]);
+    assertEquals(1, inMachineCode.size());
+  }
 }

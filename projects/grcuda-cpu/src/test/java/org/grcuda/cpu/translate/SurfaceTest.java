@@ -378,6 +378,33 @@ class SurfaceTest {
     }
   }
 
+  /** Rows of 3 bytes: too narrow for words, and at odd addresses. */
+  @ParameterizedTest
+  @MethodSource("engines")
+  void rowsThatWordsDoNotFit(TranslationOptions engine) {
+    Form zero = Form.of("suld.b", ImageKind.TWO, 1, 32, "zero");
+    Form clamp = Form.of("suld.b", ImageKind.TWO, 1, 32, "clamp");
+    Form add = new Form("sured.b.add", ImageKind.TWO, 1, "u32", 32, "zero");
+    String kernels = zero.kernel() + clamp.kernel() + add.kernel();
+    try (TestDevice device = new TestDevice(module(kernels), engine)) {
+      long memory = device.put(-1, -1, -1, -1, -1, -1);
+      ImageFormat bytes = new ImageFormat(ChannelType.U8, 1);
+      long narrow =
+          ImageTable.add(
+              new Image(new ImageShape(ImageKind.TWO, 3, 4, 1, 1, 1), bytes, null), memory);
+      long out = device.put(7, 7, 7, 7);
+      device.launch(zero.name(), 1, 1, narrow, device.put(new int[WORDS]), out);
+      assertEquals(0, device.ints(out, 1)[0]);
+      assertTrue(fault(device, clamp, narrow, 0, 0).contains("is outside of a surface of 3 bytes"));
+      ImageTable.remove(narrow);
+      long odd =
+          ImageTable.add(
+              new Image(new ImageShape(ImageKind.TWO, 5, 2, 1, 1, 1), bytes, null), memory);
+      assertTrue(fault(device, add, odd, 0, 1).contains("its rows are no multiples of 4 bytes"));
+      ImageTable.remove(odd);
+    }
+  }
+
   // ---- queries and refusals
 
   private static String kernel(String statement) {

@@ -14,9 +14,13 @@ package org.grcuda.driver.image;
  */
 public record ImageShape(ImageKind kind, int width, int height, int depth, int layers, int levels) {
 
+  /** Most texels of a level, so that no number of texels or bytes overflows. */
+  private static final double MOST_TEXELS = 0x1p40;
+
   /** Checks the sizes. */
   public ImageShape {
     require(width >= 1 && height >= 1 && depth >= 1 && layers >= 1 && levels >= 1, "a size of 0");
+    require((double) width * height * depth * layers <= MOST_TEXELS, "more than 2^40 texels");
     require(kind.dimensions() >= 2 || height == 1, "rows in an image of one dimension");
     require(kind.dimensions() == 3 || depth == 1, "slices in an image that is not 3d");
     require(kind.isLayered() || kind.isCube() || layers == 1, "layers in an image without");

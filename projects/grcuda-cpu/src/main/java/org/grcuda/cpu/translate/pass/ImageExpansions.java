@@ -28,7 +28,9 @@ import org.grcuda.ptx.analysis.RegisterUse;
  */
 public final class ImageExpansions extends Rewriter {
 
-  private static final String BUFFER = "$image_words";
+  /** A name that PTX cannot declare. */
+  private static final String BUFFER = "words of an instruction on an image";
+
   private static final int ALIGNMENT = 8;
 
   private final Set<Register> used = new HashSet<>();

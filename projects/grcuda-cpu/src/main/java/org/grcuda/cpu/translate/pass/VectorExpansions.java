@@ -54,6 +54,9 @@ public final class VectorExpansions extends Rewriter {
   @Override
   void replace(Instruction i) {
     if (ACCESSES.contains(i.opcode())) {
+      if (i.isStrong()) {
+        throw refused(i, "an access of 128 bits with an order would not be one access");
+      }
       add(i, withType(i, "v2", "b64"), i.operands());
     } else if (i.opcode() == Opcode.MOV) {
       move(i);

@@ -29,9 +29,12 @@ public enum ProvidedFunction {
         SystemCalls.free(launch, a[0]);
         return 0;
       }),
-  /** Is called for each instruction on images: code, object, four words, address of the others. */
+  /**
+   * Is called for each instruction on images: code, object, four words, address of the others. PTX
+   * cannot declare its name, so no program calls it with an address of its own.
+   */
   IMAGE(
-      "$image",
+      "instruction on an image",
       PtxType.U64,
       List.of(PtxType.U64, PtxType.U64, PtxType.U64, PtxType.U64, PtxType.U64),
       (launch, a) -> SystemCalls.image(launch, a[0], a[1], a[2], a[3], a[4])),

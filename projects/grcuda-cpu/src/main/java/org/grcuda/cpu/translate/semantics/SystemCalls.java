@@ -63,7 +63,7 @@ public final class SystemCalls {
   public static long image(
       Launch launch, long code, long handle, long low, long high, long buffer) {
     try {
-      return ImageAccess.execute(code, handle, low, high, buffer);
+      return ImageAccess.execute(launch, code, handle, low, high, buffer);
     } catch (ImageFault fault) {
       throw new KernelFault(
           KernelFault.Kind.ILLEGAL_ADDRESS,

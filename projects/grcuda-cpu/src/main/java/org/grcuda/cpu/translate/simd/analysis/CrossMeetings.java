@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import org.grcuda.cpu.translate.pass.SuspensionPoints;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.analysis.BasicBlock;
@@ -17,7 +18,9 @@ import org.grcuda.ptx.analysis.RegisterUse;
  * some at one block and some at the other: the same operation, with masks that may be equal.
  *
  * <p>That is impossible if one block runs once before the other, with the same mask: a lane at the
- * second has executed the first operation with all others of that mask.
+ * second has executed the first operation with all others of that mask. Instructions that are
+ * {@code .aligned} are executed by all lanes of a warp together (PTX ISA 9.7.14.5), so their lanes
+ * are at one of them; a program where they are not has no meaning, and its lanes wait for ever.
  */
 public final class CrossMeetings {
 
@@ -32,7 +35,11 @@ public final class CrossMeetings {
   public boolean mayBe(BasicBlock one, BasicBlock other) {
     Instruction a = Meetings.first(graph, one);
     Instruction b = Meetings.first(graph, other);
-    if (a == null || b == null || !Meetings.isOfWarp(a) || !SuspensionPoints.meet(a, b)) {
+    if (a == null
+        || b == null
+        || !Meetings.isOfWarp(a)
+        || a.has(Modifier.ALIGNED)
+        || !SuspensionPoints.meet(a, b)) {
       return false;
     }
     Operand members = Meetings.members(a);

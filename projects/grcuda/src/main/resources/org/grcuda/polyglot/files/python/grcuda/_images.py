@@ -21,14 +21,16 @@ class Texture(_Object):
     _what = "a texture"
 
     def __new__(cls, x, *, kind="plain", channels=None, address="clamp", filter="point", read="element",
-                normalized=False, border=0, srgb=False, shape=None, levels=1, mip="point", bias=0, minLevel=0, maxLevel=None):
+                normalized=False, border=0, srgb=False, shape=None, levels=1, mip="point", bias=0, minLevel=0,
+                maxLevel=None):
         return _member(cu, "Texture", x, {
             "kind": kind, "channels": channels, "address": address, "filter": filter, "read": read,
             "normalized": normalized, "border": border, "srgb": srgb, "shape": shape, "levels": levels, "mip": mip,
             "bias": bias, "minLevel": minLevel, "maxLevel": maxLevel})
 
     def __init__(self, x, *, kind="plain", channels=None, address="clamp", filter="point", read="element",
-                 normalized=False, border=0, srgb=False, shape=None, levels=1, mip="point", bias=0, minLevel=0, maxLevel=None):
+                 normalized=False, border=0, srgb=False, shape=None, levels=1, mip="point", bias=0, minLevel=0,
+                maxLevel=None):
         pass
 
 
