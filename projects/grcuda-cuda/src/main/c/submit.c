@@ -1,6 +1,6 @@
 /*
  * Executes a submission in one crossing. Its commands are 64-bit words, written by
- * org.grcuda.cuda.CommandWriter; each begins with its kind, and the stream where that is another
+ * org.grcuda.cuda.SubmissionWriter; each begins with its kind, and the stream where that is another
  * than that of the command before.
  */
 #include "copies.h"

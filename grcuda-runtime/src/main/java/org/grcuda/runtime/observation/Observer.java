@@ -27,7 +27,7 @@ public final class Observer {
 
   private final Driver driver;
   private final ComputationTiming timing;
-  private final TimeLine line;
+  private final CommonClock clock;
   private final Recorder recorder;
   private final EventPool[] events;
   private final BytesInUse memory;
@@ -55,8 +55,8 @@ public final class Observer {
     this.memory = memory;
     this.driver = driver;
     this.timing = timing;
-    line = new TimeLine(driver, recording && timing == ComputationTiming.ALL);
-    recorder = recording ? new Recorder(line, driver.deviceCount()) : null;
+    clock = new CommonClock(driver, recording && timing == ComputationTiming.ALL);
+    recorder = recording ? new Recorder(clock, driver.deviceCount()) : null;
     events = new EventPool[driver.deviceCount()];
     for (int i = 0; i < events.length; i++) {
       events[i] = new EventPool(driver.device(i), true);
@@ -103,7 +103,7 @@ public final class Observer {
   /** A device has taken a computation that was planned. */
   public void taken(Vertex vertex) {
     if (isRecorded(vertex)) {
-      vertex.observation.recorded.taken(line.now());
+      vertex.observation.recorded.taken(clock.now());
     }
   }
 
@@ -124,7 +124,7 @@ public final class Observer {
   /** Host code that is a computation begins. */
   public void hostBegins(Vertex vertex) {
     if (vertex.observation != null) {
-      vertex.observation.hostBegin = line.now();
+      vertex.observation.hostBegin = clock.now();
     }
   }
 
@@ -249,8 +249,8 @@ public final class Observer {
     if (observation.profile != null) {
       observation.profile.add(vertex.deviceOrdinal, observation.sizeClass, nanos);
     }
-    if (observation.recorded != null && line.hasDevices()) {
-      long end = line.timeOf(vertex.deviceOrdinal, vertex.event);
+    if (observation.recorded != null && clock.hasDevices()) {
+      long end = clock.timeOf(vertex.deviceOrdinal, vertex.event);
       long moved =
           observation.moves == null ? 0 : observation.begin.elapsedNanos(observation.moves);
       observation.recorded.timed(end - nanos - moved, end - nanos, end);
@@ -288,6 +288,6 @@ public final class Observer {
     for (EventPool pool : events) {
       pool.close();
     }
-    line.close();
+    clock.close();
   }
 }

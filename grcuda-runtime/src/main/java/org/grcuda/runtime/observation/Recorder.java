@@ -28,7 +28,7 @@ import org.grcuda.runtime.schedule.StreamKind;
 /** Enters what the runtime does into a {@link Recording}. Guarded by the scheduling lock. */
 final class Recorder {
 
-  private final TimeLine line;
+  private final CommonClock clock;
   private final Recording recording = new Recording();
 
   /** By name, the number of the first array with that name. */
@@ -36,14 +36,14 @@ final class Recorder {
 
   private final int devices;
 
-  Recorder(TimeLine line, int devices) {
-    this.line = line;
+  Recorder(CommonClock clock, int devices) {
+    this.clock = clock;
     this.devices = devices;
   }
 
   /** Enters how much of the devices is in use now. */
   void noteMemory(BytesInUse memory) {
-    long now = line.now();
+    long now = clock.now();
     for (int device = 0; device < devices; device++) {
       recording.memory(device, now, memory.usedBytes(device));
     }
@@ -64,7 +64,7 @@ final class Recorder {
                   arguments(vertex.accesses()),
                   shape(vertex.operation()),
                   transfer(vertex),
-                  line.now()));
+                  clock.now()));
     }
   }
 
@@ -76,14 +76,14 @@ final class Recorder {
 
   void planned(Vertex vertex, String reason, Region loaded) {
     String array = loaded == null ? null : name(loaded.allocation());
-    vertex.observation.recorded.planned(reason, array, line.now());
+    vertex.observation.recorded.planned(reason, array, clock.now());
   }
 
   void evicted(int device, Region region, long savedBytes) {
     recording.evicted(
         new Eviction(
             device,
-            line.now(),
+            clock.now(),
             name(region.allocation()),
             region.offset(),
             region.length(),
@@ -116,7 +116,7 @@ final class Recorder {
   void ended(Vertex vertex) {
     Observation observation = vertex.observation;
     if (observation.hostBegin >= 0) {
-      observation.recorded.timed(observation.hostBegin, observation.hostBegin, line.now());
+      observation.recorded.timed(observation.hostBegin, observation.hostBegin, clock.now());
     }
     observation.recorded.ended(
         vertex.isFailed() ? vertex.failedName() + ": " + vertex.error().getMessage() : null);

@@ -47,10 +47,10 @@ public final class FinishModel {
   private final double[] nanosPerByte;
 
   /** When each link is busy. */
-  private final Timeline[] moves;
+  private final Bookings[] moves;
 
   /** When each device is busy, if it had no lag. */
-  private final Timeline[] work;
+  private final Bookings[] work;
 
   /** The latest predicted finish among the computations that have ended on each device. */
   private final double[] last;
@@ -66,16 +66,11 @@ public final class FinishModel {
   /** The latest predicted finish among all computations that have ended. */
   private double now;
 
-  // The computation at hand.
+  /** The computation at hand. */
+  private final Request request;
+
+  /** By place: when a link from there is free again of the parts that were looked at so far. */
   private final double[] queued;
-  private final double[] parents;
-  private double latestParent;
-  private long[] partBytes = new long[16];
-  private long[] partPlaces = new long[16];
-  private double[][] partAvailable = new double[16][];
-  private int parts;
-  private long touchedBytes;
-  private double share = 1;
 
   /** The device that {@link #moving} is about; -1 for none. */
   private int movingTo = -1;
@@ -83,6 +78,8 @@ public final class FinishModel {
   private double moving;
 
   private double movingFromHost;
+
+  private final Move move = new Move();
 
   private double arrived;
 
@@ -94,20 +91,20 @@ public final class FinishModel {
   public FinishModel(BandwidthMatrix matrix, int devices) {
     this.devices = devices;
     nanosPerByte = new double[(devices + 1) * (devices + 1)];
-    moves = timelines(nanosPerByte.length);
-    work = timelines(devices);
+    moves = idle(nanosPerByte.length);
+    work = idle(devices);
     last = new double[devices];
     lag = new double[devices];
     unfinished = new int[devices];
     queued = new double[devices + 1];
-    parents = new double[devices];
+    request = new Request(devices);
     install(matrix);
   }
 
-  private static Timeline[] timelines(int count) {
-    Timeline[] made = new Timeline[count];
+  private static Bookings[] idle(int count) {
+    Bookings[] made = new Bookings[count];
     for (int i = 0; i < count; i++) {
-      made[i] = new Timeline();
+      made[i] = new Bookings();
     }
     return made;
   }
@@ -129,12 +126,8 @@ public final class FinishModel {
    *     computations
    */
   public void begin(long bytes, double share) {
-    this.share = share;
-    parts = 0;
+    request.begin(bytes, share, now);
     movingTo = -1;
-    touchedBytes = bytes;
-    latestParent = now;
-    Arrays.fill(parents, now);
   }
 
   /**
@@ -143,8 +136,7 @@ public final class FinishModel {
    * @param finish what {@link #dispatched} returned for that one
    */
   public void after(int device, double finish) {
-    parents[device] = Math.max(parents[device], finish + lag[device]);
-    latestParent = Math.max(latestParent, parents[device]);
+    request.after(device, finish + lag[device]);
   }
 
   /**
@@ -156,14 +148,7 @@ public final class FinishModel {
    *     #arrival} for the computation that brought the copy; null if all have been there for long
    */
   public void needs(long bytes, long places, double[] available) {
-    if (parts == partBytes.length) {
-      partBytes = Arrays.copyOf(partBytes, 2 * parts);
-      partPlaces = Arrays.copyOf(partPlaces, 2 * parts);
-      partAvailable = Arrays.copyOf(partAvailable, 2 * parts);
-    }
-    partBytes[parts] = bytes;
-    partPlaces[parts] = places;
-    partAvailable[parts++] = available;
+    request.needs(bytes, places, available);
   }
 
   /**
@@ -184,21 +169,21 @@ public final class FinishModel {
    */
   public double finishOnHost(double nanos, double queued) {
     double arrival = now;
-    for (int part = 0; part < parts; part++) {
-      if ((partPlaces[part] & 1) == 0) {
+    for (int part = 0; part < request.parts(); part++) {
+      if ((request.places(part) & 1) == 0) {
         arrival = arriveOnHost(part, arrival);
       }
     }
-    double duration = nanos >= 0 ? nanos : KERNEL_NANOS + touchedBytes / ASSUMED_HOST;
-    return Math.max(Math.max(latestParent, arrival), now + queued) + duration;
+    double duration = nanos >= 0 ? nanos : KERNEL_NANOS + request.touchedBytes() / ASSUMED_HOST;
+    return Math.max(Math.max(request.latestParent(), arrival), now + queued) + duration;
   }
 
   private double arriveOnHost(int part, double begin) {
     double first = Double.POSITIVE_INFINITY;
-    for (long rest = partPlaces[part]; rest != 0; rest &= rest - 1) {
+    for (long rest = request.places(part); rest != 0; rest &= rest - 1) {
       int from = Long.numberOfTrailingZeros(rest);
-      double nanos = TRANSFER_NANOS + partBytes[part] * nanosPerByte[link(from, 0)];
-      first = Math.min(first, Math.max(begin, since(partAvailable[part], from)) + nanos);
+      double nanos = TRANSFER_NANOS + request.bytes(part) * nanosPerByte[link(from, 0)];
+      first = Math.min(first, Math.max(begin, since(part, from)) + nanos);
     }
     return first;
   }
@@ -208,8 +193,8 @@ public final class FinishModel {
    * data, if it had no lag.
    */
   private double start(int device, double arrival, double duration) {
-    double earliest = Math.max(latestParent, arrival);
-    return work[device].fit(earliest - lag[device], share * duration);
+    double earliest = Math.max(request.latestParent(), arrival);
+    return work[device].fit(earliest - lag[device], request.share() * duration);
   }
 
   /** The time now, on the clock of the model. */
@@ -264,7 +249,7 @@ public final class FinishModel {
     double arrival = arrive(device, true);
     double start = start(device, arrival, duration);
     bookedStart = start;
-    bookedNanos = share * duration;
+    bookedNanos = request.share() * duration;
     work[device].book(bookedStart, bookedNanos);
     unfinished[device]++;
     arrived = arrival - lag[device];
@@ -308,7 +293,7 @@ public final class FinishModel {
   }
 
   private double duration(int device, double nanos) {
-    return nanos >= 0 ? nanos : passNanos(device, touchedBytes);
+    return nanos >= 0 ? nanos : passNanos(device, request.touchedBytes());
   }
 
   /** How long a computation takes on {@code device} if it uses all of {@code bytes} once. */
@@ -333,57 +318,69 @@ public final class FinishModel {
     moving = 0;
     movingFromHost = 0;
     movingTo = device;
-    for (int part = 0; part < parts; part++) {
-      long places = partPlaces[part];
-      double[] available = partAvailable[part];
-      if ((places & 2L << device) != 0) {
-        latest = Math.max(latest, since(available, device + 1));
+    for (int part = 0; part < request.parts(); part++) {
+      if ((request.places(part) & 2L << device) != 0) {
+        latest = Math.max(latest, since(part, device + 1));
         continue;
       }
       if (!anyQueued) {
         Arrays.fill(queued, 0);
         anyQueued = true;
       }
-      double first = 0;
-      double least = Double.POSITIVE_INFINITY;
-      int source = 0;
-      double begun = 0;
-      double taken = 0;
-      for (long rest = places; rest != 0; rest &= rest - 1) {
-        int from = Long.numberOfTrailingZeros(rest);
-        int link = link(from, device + 1);
-        double nanos = TRANSFER_NANOS + partBytes[part] * nanosPerByte[link];
-        double earliest = Math.max(queued[from], since(available, from));
-        double begin = moves[link].fit(earliest, nanos);
-        if (begin + BUSY_PRICE * nanos < least) {
-          least = begin + BUSY_PRICE * nanos;
-          first = begin + nanos;
-          source = from;
-          begun = begin;
-          taken = nanos;
-        }
+      choose(part, device);
+      moving += move.nanos;
+      if (move.from == 0) {
+        movingFromHost += move.nanos;
       }
-      moving += taken;
-      if (source == 0) {
-        movingFromHost += taken;
-      }
-      queued[source] = first;
-      latest = Math.max(latest, first);
+      double end = move.begin + move.nanos;
+      queued[move.from] = end;
+      latest = Math.max(latest, end);
       if (book) {
-        moves[link(source, device + 1)].forgetBefore(now);
-        moves[link(source, device + 1)].book(begun, taken);
+        moves[link(move.from, device + 1)].forgetBefore(now);
+        moves[link(move.from, device + 1)].book(move.begin, move.nanos);
       }
     }
     return latest;
   }
 
+  /** Sets {@link #move} to the one that brings a part to {@code device} first. */
+  private void choose(int part, int device) {
+    move.from = 0;
+    move.begin = 0;
+    move.nanos = 0;
+    double least = Double.POSITIVE_INFINITY;
+    for (long rest = request.places(part); rest != 0; rest &= rest - 1) {
+      int from = Long.numberOfTrailingZeros(rest);
+      int link = link(from, device + 1);
+      double nanos = TRANSFER_NANOS + request.bytes(part) * nanosPerByte[link];
+      double begin = moves[link].fit(Math.max(queued[from], since(part, from)), nanos);
+      if (begin + BUSY_PRICE * nanos < least) {
+        least = begin + BUSY_PRICE * nanos;
+        move.from = from;
+        move.begin = begin;
+        move.nanos = nanos;
+      }
+    }
+  }
+
   /** Since when {@code place} has a part. */
-  private double since(double[] available, int place) {
+  private double since(int part, int place) {
     if (place == 0) {
       return now;
     }
-    double written = parents[place - 1];
+    double[] available = request.available(part);
+    double written = request.parents(place - 1);
     return available == null ? written : Math.max(written, available[place - 1] + lag[place - 1]);
+  }
+
+  /** The move of a part of the data over a link. */
+  private static final class Move {
+
+    /** 0 for the host, d + 1 for device d. */
+    int from;
+
+    double begin;
+    double nanos;
   }
 
   private int link(int from, int to) {

@@ -20,7 +20,7 @@ final class GpuQueue {
   private final CudaDriver driver;
   private final Gpu gpu;
   private final Object lock = new Object();
-  private final CommandWriter writer = new CommandWriter();
+  private final SubmissionWriter writer = new SubmissionWriter();
   private final EventWaits waits;
   private final StackLimit stack;
   private volatile boolean prints;
@@ -148,8 +148,10 @@ final class GpuQueue {
       return driver.session().failure(status, "cuCtxSetCurrent", ordinal, null);
     }
     Submission.Reader reader = submission.reader();
-    for (int left = index; reader.next(); left -= CommandWriter.isWritten(reader, device) ? 1 : 0) {
-      if (left == 0 && CommandWriter.isWritten(reader, device)) {
+    for (int left = index;
+        reader.next();
+        left -= SubmissionWriter.isWritten(reader, device) ? 1 : 0) {
+      if (left == 0 && SubmissionWriter.isWritten(reader, device)) {
         break;
       }
     }

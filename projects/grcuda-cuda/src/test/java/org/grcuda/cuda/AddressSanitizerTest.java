@@ -114,7 +114,7 @@ class AddressSanitizerTest {
     private static void stray(Recording recording) {
       try (Driver driver = recording.open(DriverSettings.defaults())) {
         CudaDevice device = (CudaDevice) driver.device(0);
-        long copy = new CommandWriter().address();
+        long copy = new SubmissionWriter().address();
         DriverApi.submit(device.sessionHandle(), device.context(), copy + 8 * 256, 3);
       }
       System.out.println("not noticed");

@@ -2,13 +2,15 @@ package org.grcuda.bench.waiting;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** Processes that keep every core busy until they are closed. */
 final class Contention implements AutoCloseable {
 
   /** The command of each process. It limits the processor time, in case nobody ends the process. */
-  private static final String LOOP = "ulimit -t 1800; while :; do :; done";
+  private static final List<String> COMMAND =
+      List.of("sh", "-c", "ulimit -t 1800; while :; do :; done");
 
   private final List<Process> processes = new ArrayList<>();
 
@@ -17,13 +19,26 @@ final class Contention implements AutoCloseable {
    *
    * @throws IOException if the system does not start a process
    */
-  Contention(int perCore) throws IOException {
+  static Contention perCore(int perCore) throws IOException {
     int count = perCore * Runtime.getRuntime().availableProcessors();
+    return new Contention(Collections.nCopies(count, COMMAND));
+  }
+
+  /**
+   * Starts a process on each of {@code cores}.
+   *
+   * @throws IOException if the system does not start a process
+   */
+  static Contention on(List<Integer> cores) throws IOException {
+    return new Contention(cores.stream().map(core -> Cores.on(core, COMMAND)).toList());
+  }
+
+  private Contention(List<List<String>> commands) throws IOException {
     boolean started = false;
     try {
-      while (processes.size() < count) {
+      for (List<String> command : commands) {
         processes.add(
-            new ProcessBuilder("sh", "-c", LOOP)
+            new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start());
@@ -34,6 +49,11 @@ final class Contention implements AutoCloseable {
         close();
       }
     }
+  }
+
+  /** The numbers of the processes. */
+  List<Long> processes() {
+    return processes.stream().map(Process::pid).toList();
   }
 
   @Override

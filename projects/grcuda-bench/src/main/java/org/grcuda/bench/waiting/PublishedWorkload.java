@@ -18,49 +18,24 @@ final class PublishedWorkload {
   private static final double VARIATION = 0.035;
 
   private final Random random = new Random(370);
-  private final long hostSteps;
-  private long state = 1;
+  private final HostWork host;
 
   /**
    * Measures how much work the host does in its share of a cycle. The machine must be idle
    * meanwhile.
    */
   PublishedWorkload() {
-    work(stepsIn(CYCLE_NANOS));
-    hostSteps = stepsIn(CYCLE_NANOS - KERNEL_NANOS);
+    host = HostWork.of(CYCLE_NANOS - KERNEL_NANOS, CYCLE_NANOS);
   }
 
   /** Runs {@code cycles} cycles, and returns the seconds that they take. */
   double run(Waiter waiter, int cycles) {
     long start = System.nanoTime();
     for (int i = 0; i < cycles; i++) {
-      work(hostSteps);
+      host.run();
       double factor = 1 + VARIATION * random.nextGaussian();
       waiter.launchAndWait("step", (long) (KERNEL_NANOS * factor));
     }
     return (System.nanoTime() - start) / 1e9;
-  }
-
-  private long stepsIn(long nanos) {
-    long steps = 1 << 12;
-    while (true) {
-      long start = System.nanoTime();
-      work(steps);
-      long taken = System.nanoTime() - start;
-      if (taken >= nanos) {
-        return (long) ((double) steps * nanos / taken);
-      }
-      steps *= 2;
-    }
-  }
-
-  private void work(long steps) {
-    long next = state;
-    for (long i = 0; i < steps; i++) {
-      next ^= next << 13;
-      next ^= next >>> 7;
-      next ^= next << 17;
-    }
-    state = next;
   }
 }

@@ -61,11 +61,31 @@ public final class WaitingBenchmark {
     if (!arguments.readInto(settings)) {
       return;
     }
+    if (settings.shared()) {
+      runShared(settings);
+      return;
+    }
     WaitingBenchmark benchmark = new WaitingBenchmark(settings);
     try {
       benchmark.run();
     } finally {
       benchmark.waiters.forEach(Waiter::close);
+    }
+  }
+
+  private static void runShared(WaitingSettings settings) throws IOException {
+    try {
+      List<SharedCell> cells = SharedWaiting.measure(settings);
+      System.out.println(settings.json() ? SharedReport.json(cells) : SharedReport.text(cells));
+    } catch (ControlGroups.UnavailableException e) {
+      System.out.println("left out: " + e.getMessage());
+    }
+  }
+
+  /** Waits until the code of waits is compiled. */
+  static void warmUp(Waiter waiter, WaitingSettings settings) {
+    for (int i = 0; i < (settings.quick() ? QUICK_WARM_UP : WARM_UP); i++) {
+      waiter.launchAndWait("warm-up", WARM_UP_KERNEL);
     }
   }
 
@@ -75,9 +95,7 @@ public final class WaitingBenchmark {
     for (SyncPolicy policy : SyncPolicy.values()) {
       Waiter waiter = new Waiter(policy);
       waiters.add(waiter);
-      for (int i = 0; i < (settings.quick() ? QUICK_WARM_UP : WARM_UP); i++) {
-        waiter.launchAndWait("warm-up", WARM_UP_KERNEL);
-      }
+      warmUp(waiter, settings);
     }
     // The first hybrid waits that sleep make the timers of this thread precise, for all policies.
     // Blocking on a real device ends by an interrupt, not by a timer with slack.
@@ -88,7 +106,7 @@ public final class WaitingBenchmark {
     List<Cell> cells = new ArrayList<>();
     List<Rates> rates = new ArrayList<>();
     for (boolean contended : new boolean[] {false, true}) {
-      try (Contention contention = new Contention(contended ? settings.burners() : 0)) {
+      try (Contention contention = Contention.perCore(contended ? settings.burners() : 0)) {
         for (long nanos : settings.durations()) {
           cells.addAll(cells(nanos, contended));
         }

@@ -29,6 +29,9 @@ final class WaitingSettings {
    */
   private static final long CELL_NANOS = 3_000_000_000L;
 
+  private static final long TURN_NANOS = 2_000_000_000L;
+  private static final long QUICK_TURN_NANOS = 100_000_000L;
+
   private static final int MOST_WAITS = 3_000;
   private static final int FEWEST_WAITS = 30;
   private static final int QUICK_WAITS = 50;
@@ -49,12 +52,28 @@ final class WaitingSettings {
       description = "Processes per core that contend; default: ${DEFAULT-VALUE}.")
   private int burners = 1;
 
+  @Option(
+      names = "--shared",
+      description =
+          "Waits on cores that a neighbour in another control group shares; needs the controller"
+              + " of processor time.")
+  private boolean shared;
+
   boolean quick() {
     return quick;
   }
 
   boolean json() {
     return json;
+  }
+
+  boolean shared() {
+    return shared;
+  }
+
+  /** Nanoseconds of a turn on shared cores; a quarter as long before does not count. */
+  long sharedNanos() {
+    return quick ? QUICK_TURN_NANOS : TURN_NANOS;
   }
 
   /** The number of contending processes per core. */

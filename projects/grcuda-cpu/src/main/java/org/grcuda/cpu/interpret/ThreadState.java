@@ -5,7 +5,7 @@ import org.grcuda.cpu.exec.KernelFault;
 import org.grcuda.cpu.exec.KernelFault.Kind;
 import org.grcuda.cpu.exec.Launch;
 import org.grcuda.cpu.exec.ThreadStates;
-import org.grcuda.cpu.translate.semantics.AddressChecks;
+import org.grcuda.cpu.translate.semantics.AddressSemantics;
 import org.grcuda.cpu.translate.semantics.SystemCalls;
 import org.grcuda.ptx.StateSpace;
 
@@ -188,12 +188,12 @@ final class ThreadState {
           default -> launch.arenaBytes;
         };
     return switch (width) {
-      case 1 -> AddressChecks.check1(address, base, bytes);
-      case 2 -> AddressChecks.check2(address, base, bytes);
-      case 4 -> AddressChecks.check4(address, base, bytes);
-      case 8 -> AddressChecks.check8(address, base, bytes);
-      case 16 -> AddressChecks.check16(address, base, bytes);
-      default -> AddressChecks.check32(address, base, bytes);
+      case 1 -> AddressSemantics.check1(address, base, bytes);
+      case 2 -> AddressSemantics.check2(address, base, bytes);
+      case 4 -> AddressSemantics.check4(address, base, bytes);
+      case 8 -> AddressSemantics.check8(address, base, bytes);
+      case 16 -> AddressSemantics.check16(address, base, bytes);
+      default -> AddressSemantics.check32(address, base, bytes);
     };
   }
 }

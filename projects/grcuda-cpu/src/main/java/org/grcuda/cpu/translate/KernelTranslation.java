@@ -18,7 +18,7 @@ import org.grcuda.cpu.translate.pass.CallGraph;
 import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.cpu.translate.runtime.ReservedShared;
 import org.grcuda.cpu.translate.runtime.ThreadCode;
-import org.grcuda.cpu.translate.semantics.AddressChecks;
+import org.grcuda.cpu.translate.semantics.AddressSemantics;
 import org.grcuda.cpu.translate.simd.GangTranslator;
 import org.grcuda.cpu.translate.simd.analysis.NotVectorizableException;
 import org.grcuda.ptx.Directive;
@@ -46,7 +46,8 @@ final class KernelTranslation {
     this.kernel = state.kernel;
     this.options = state.options;
     this.layout = state.layout;
-    ClassDesc owner = ClassDesc.of(AddressChecks.className(kernel.name(), firstLine(state.calls)));
+    ClassDesc owner =
+        ClassDesc.of(AddressSemantics.className(kernel.name(), firstLine(state.calls)));
     this.assembler =
         new KernelAssembler(
             state.module,

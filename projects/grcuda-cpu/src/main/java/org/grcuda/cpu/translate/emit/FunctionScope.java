@@ -7,7 +7,7 @@ import org.grcuda.cpu.translate.pass.ModuleVariables;
 import org.grcuda.cpu.translate.pass.SavedRegisters;
 import org.grcuda.cpu.translate.pass.Segmentation;
 import org.grcuda.cpu.translate.pass.SuspensionPoints;
-import org.grcuda.cpu.translate.semantics.AddressChecks;
+import org.grcuda.cpu.translate.semantics.AddressSemantics;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
@@ -42,7 +42,7 @@ record FunctionScope(
 
   /** The PTX line that is line 0 of the class file. */
   int firstLine() {
-    return AddressChecks.firstLine(owner.packageName() + "." + owner.displayName());
+    return AddressSemantics.firstLine(owner.packageName() + "." + owner.displayName());
   }
 
   /** JVM name of the method of a device function: its position among the functions. */

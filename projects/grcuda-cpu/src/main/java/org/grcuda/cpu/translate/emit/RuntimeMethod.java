@@ -4,7 +4,7 @@ import java.lang.invoke.VarHandle;
 import org.grcuda.cpu.translate.formula.StaticMethod;
 import org.grcuda.cpu.translate.formula.Step;
 import org.grcuda.cpu.translate.runtime.Instrumented;
-import org.grcuda.cpu.translate.semantics.AddressChecks;
+import org.grcuda.cpu.translate.semantics.AddressSemantics;
 import org.grcuda.cpu.translate.semantics.CompareSemantics;
 import org.grcuda.cpu.translate.semantics.IntegerSemantics;
 import org.grcuda.cpu.translate.semantics.MemorySemantics;
@@ -15,12 +15,12 @@ import org.grcuda.cpu.translate.semantics.SystemCalls;
 enum RuntimeMethod implements Step {
   COMPARE_UNSIGNED_32(Integer.class, "compareUnsigned", "(II)I"),
   COMPARE_UNSIGNED_64(Long.class, "compareUnsigned", "(JJ)I"),
-  CHECK_1(AddressChecks.class, "check1", "(JJJ)J"),
-  CHECK_2(AddressChecks.class, "check2", "(JJJ)J"),
-  CHECK_4(AddressChecks.class, "check4", "(JJJ)J"),
-  CHECK_8(AddressChecks.class, "check8", "(JJJ)J"),
-  CHECK_16(AddressChecks.class, "check16", "(JJJ)J"),
-  CHECK_32(AddressChecks.class, "check32", "(JJJ)J"),
+  CHECK_1(AddressSemantics.class, "check1", "(JJJ)J"),
+  CHECK_2(AddressSemantics.class, "check2", "(JJJ)J"),
+  CHECK_4(AddressSemantics.class, "check4", "(JJJ)J"),
+  CHECK_8(AddressSemantics.class, "check8", "(JJJ)J"),
+  CHECK_16(AddressSemantics.class, "check16", "(JJJ)J"),
+  CHECK_32(AddressSemantics.class, "check32", "(JJJ)J"),
   CHECK_STACK(SystemCalls.class, "checkStack", "(JJ)V"),
   INSIDE(CompareSemantics.class, "inside", "(JJJ)Z"),
   LEAST(IntegerSemantics.class, "minU32", "(II)I"),

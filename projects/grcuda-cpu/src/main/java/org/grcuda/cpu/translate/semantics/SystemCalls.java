@@ -54,7 +54,7 @@ public final class SystemCalls {
       throw new KernelFault(
           KernelFault.Kind.ILLEGAL_ADDRESS,
           address,
-          AddressChecks.translatedLine(),
+          AddressSemantics.translatedLine(),
           "free of 0x%x, which malloc did not give or which was freed".formatted(address));
     }
   }
@@ -68,7 +68,7 @@ public final class SystemCalls {
       throw new KernelFault(
           KernelFault.Kind.ILLEGAL_ADDRESS,
           fault.address(),
-          AddressChecks.translatedLine(),
+          AddressSemantics.translatedLine(),
           fault.getMessage());
     }
   }
@@ -83,7 +83,7 @@ public final class SystemCalls {
     throw new KernelFault(
         KernelFault.Kind.INVALID_PC,
         address,
-        AddressChecks.translatedLine(),
+        AddressSemantics.translatedLine(),
         "call through a pointer to no function of that type: 0x%x".formatted(address));
   }
 
@@ -93,14 +93,14 @@ public final class SystemCalls {
       throw new KernelFault(
           KernelFault.Kind.STACK_OVERFLOW,
           0,
-          AddressChecks.translatedLine(),
+          AddressSemantics.translatedLine(),
           "local memory is exhausted by nested calls");
     }
   }
 
   /** {@code trap}: the fault to throw. */
   public static KernelFault trap() {
-    return trapAt(AddressChecks.translatedLine());
+    return trapAt(AddressSemantics.translatedLine());
   }
 
   /** {@code trap} at a line of the PTX: the fault to throw. */
@@ -117,7 +117,7 @@ public final class SystemCalls {
         throw new KernelFault(
             KernelFault.Kind.ILLEGAL_ADDRESS,
             address,
-            AddressChecks.translatedLine(),
+            AddressSemantics.translatedLine(),
             "the string at 0x%x has no end within %,d bytes".formatted(address, LONGEST_STRING));
       }
     }
@@ -127,7 +127,7 @@ public final class SystemCalls {
   }
 
   private static byte read8(Launch launch, long address) {
-    AddressChecks.check1(address, launch.arenaBase, launch.arenaBytes);
+    AddressSemantics.check1(address, launch.arenaBase, launch.arenaBytes);
     return MEMORY.get(ValueLayout.JAVA_BYTE, address);
   }
 
@@ -144,14 +144,14 @@ public final class SystemCalls {
 
     @Override
     public int nextInt() {
-      long at = AddressChecks.check4(next, launch.arenaBase, launch.arenaBytes);
+      long at = AddressSemantics.check4(next, launch.arenaBase, launch.arenaBytes);
       next += 4;
       return MEMORY.get(ValueLayout.JAVA_INT, at);
     }
 
     @Override
     public long nextLong() {
-      long at = AddressChecks.check8(next + 7 & -8, launch.arenaBase, launch.arenaBytes);
+      long at = AddressSemantics.check8(next + 7 & -8, launch.arenaBase, launch.arenaBytes);
       next = at + 8;
       return MEMORY.get(ValueLayout.JAVA_LONG, at);
     }

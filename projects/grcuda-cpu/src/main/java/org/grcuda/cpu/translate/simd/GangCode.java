@@ -14,7 +14,7 @@ import org.grcuda.cpu.exec.KernelFault;
 import org.grcuda.cpu.exec.Launch;
 import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.cpu.translate.runtime.ThreadCode;
-import org.grcuda.cpu.translate.semantics.AddressChecks;
+import org.grcuda.cpu.translate.semantics.AddressSemantics;
 import org.grcuda.cpu.translate.semantics.SystemCalls;
 import org.grcuda.cpu.translate.simd.analysis.GangLayout;
 import org.grcuda.cpu.translate.simd.analysis.GangSize;
@@ -356,6 +356,6 @@ final class GangCode implements BlockCode {
   }
 
   private static KernelFault faultAt(FaultSite site, long address, long base, long bytes) {
-    return AddressChecks.faultAt(address, base, bytes, site.width(), site.line());
+    return AddressSemantics.faultAt(address, base, bytes, site.width(), site.line());
   }
 }

@@ -7,11 +7,11 @@ import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
 
 /**
- * One line of time over the host and all devices, in nanoseconds since it was made. Each device has
- * an event at a known time of the host's clock. Times of its other events are counted from that
- * event ({@link DeviceClock}), as cuEventElapsedTime needs two events of one device.
+ * One clock for the host and all devices: nanoseconds since it was made. Each device has an event
+ * at a known time of the host's clock. Times of its other events are counted from that event
+ * ({@link DeviceClock}), as cuEventElapsedTime needs two events of one device.
  */
-final class TimeLine {
+final class CommonClock {
 
   /** This many events are tried; the one whose time on the host is known best is kept. */
   private static final int ATTEMPTS = 5;
@@ -21,11 +21,11 @@ final class TimeLine {
   private final DeviceClock[] clocks;
 
   /**
-   * A time line that begins now.
+   * A clock that begins now.
    *
    * @param withDevices whether times of devices will be asked for
    */
-  TimeLine(Driver driver, boolean withDevices) {
+  CommonClock(Driver driver, boolean withDevices) {
     this.driver = driver;
     origin = driver.hostNanos();
     clocks = new DeviceClock[withDevices ? driver.deviceCount() : 0];

@@ -9,9 +9,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** What is booked when. */
-class TimelineTest {
+class BookingsTest {
 
-  private final Timeline timeline = new Timeline();
+  private final Bookings timeline = new Bookings();
 
   private double book(double earliest, double length) {
     double begin = timeline.fit(earliest, length);
@@ -60,13 +60,13 @@ class TimelineTest {
   @Test
   void theLongestGapsAreRemembered() {
     double at = 0;
-    for (int i = 0; i < 2 * Timeline.MAX_GAPS; i++) {
+    for (int i = 0; i < 2 * Bookings.MAX_GAPS; i++) {
       at += i % 2 == 0 ? 10 : 20;
       book(at, 1);
       at++;
     }
     double end = timeline.end();
-    for (int i = 0; i < Timeline.MAX_GAPS; i++) {
+    for (int i = 0; i < Bookings.MAX_GAPS; i++) {
       assertEquals(32 * i + 11, book(0, 20), "gap " + i);
     }
     assertEquals(end, book(0, 1), "the short ones are forgotten");
@@ -89,7 +89,7 @@ class TimelineTest {
   void bookingsNeverOverlap() {
     for (int seed = 0; seed < 50; seed++) {
       Random random = new Random(seed);
-      Timeline line = new Timeline();
+      Bookings line = new Bookings();
       List<double[]> booked = new ArrayList<>();
       for (int i = 0; i < 200; i++) {
         double earliest = random.nextInt(1000);

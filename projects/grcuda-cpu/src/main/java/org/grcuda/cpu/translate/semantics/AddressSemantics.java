@@ -12,9 +12,9 @@ import org.grcuda.cpu.exec.KernelFault.Kind;
  * <p>Rotated right by log2(w), the offset of a misaligned access has a high bit set: one unsigned
  * comparison finds both errors. Bodies stay below 35 bytes, so that HotSpot inlines them always.
  */
-public final class AddressChecks {
+public final class AddressSemantics {
 
-  private AddressChecks() {}
+  private AddressSemantics() {}
 
   /** Checks an access of 1 byte; gives the address. */
   public static long check1(long address, long base, long bytes) {

@@ -5,7 +5,7 @@ package org.grcuda.runtime.prediction;
  * later booking may come before an earlier one, in a gap that earlier bookings left: the insertion
  * of HEFT. If there are more than {@value #MAX_GAPS} gaps, the longest are kept.
  */
-final class Timeline {
+final class Bookings {
 
   /** A device that waits for each of its transfers has a gap for each kernel that it was given. */
   static final int MAX_GAPS = 64;

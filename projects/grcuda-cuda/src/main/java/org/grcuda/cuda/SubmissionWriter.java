@@ -17,7 +17,7 @@ import org.grcuda.driver.queue.SubmissionCheck;
  * these are its kind, its stream if that differs from the previous one, and its operands. Used with
  * the lock of its GPU held.
  */
-final class CommandWriter {
+final class SubmissionWriter {
 
   private static final int COOPERATIVE = 0x100;
   private static final int OTHER_STREAM = 0x200;
@@ -49,7 +49,7 @@ final class CommandWriter {
   /** The stream of the command written last; null if there is none. */
   private CudaStream written;
 
-  CommandWriter() {
+  SubmissionWriter() {
     allocate(256);
   }
 
