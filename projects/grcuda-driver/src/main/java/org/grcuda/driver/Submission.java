@@ -345,7 +345,9 @@ public final class Submission {
 
   /** Reads the commands from the first. */
   public Reader reader() {
-    return new Reader(this);
+    Reader reader = new Reader();
+    reader.restart(this);
+    return reader;
   }
 
   private int begin(Command command, int operands, Stream stream, Object second) {
@@ -373,10 +375,10 @@ public final class Submission {
   /** A cursor over the commands of a submission that is not changed meanwhile. */
   public static final class Reader {
 
-    private final long[] words;
-    private final Object[] handles;
-    private final int end;
-    private int header = -1;
+    private long[] words;
+    private Object[] handles;
+    private int end;
+    private int header;
     private int next;
     private int stream;
     private int nextHandle;
@@ -384,10 +386,19 @@ public final class Submission {
     /** The word with the current command. */
     private long current;
 
-    private Reader(Submission submission) {
+    /** A reader for submissions one after the other: {@link #restart} comes first. */
+    public Reader() {}
+
+    /** Begins to read {@code submission}, before its first command. */
+    public void restart(Submission submission) {
       words = submission.words;
       handles = submission.handles;
       end = submission.wordCount;
+      header = -1;
+      next = 0;
+      stream = 0;
+      nextHandle = 0;
+      current = 0;
     }
 
     /** Moves to the next command, the first at the first call; false after the last. */

@@ -23,6 +23,7 @@ public final class CommandQueues implements SubmissionCheck.Handles {
   private final CommandExecutor executor;
   private final Set<QueuedStream> streams = new LinkedHashSet<>();
   private final ArrayDeque<QueuedStream> toAdvance = new ArrayDeque<>();
+  private final Submission.Reader reader = new Submission.Reader();
   private long commandCount;
   private long submissionCount;
   private int streamCount;
@@ -66,7 +67,7 @@ public final class CommandQueues implements SubmissionCheck.Handles {
   public void submitUnchecked(Submission submission) {
     synchronized (this) {
       requireOpen();
-      enqueue(submission, submission.reader());
+      enqueue(submission);
       advance();
     }
   }
@@ -221,7 +222,8 @@ public final class CommandQueues implements SubmissionCheck.Handles {
     openEvents--;
   }
 
-  private void enqueue(Submission submission, Submission.Reader reader) {
+  private void enqueue(Submission submission) {
+    reader.restart(submission);
     long number = submissionCount++;
     Batch origin = null;
     Batch batch = null;
@@ -287,7 +289,7 @@ public final class CommandQueues implements SubmissionCheck.Handles {
     int position = head.done();
     Submission.Command kind = head.kind(position);
     switch (kind) {
-      case RECORD -> toAdvance.addAll(head.complete(head.submissionFailure(), executor.now()));
+      case RECORD -> goOn(head.complete(head.submissionFailure(), executor.now()));
       case WAIT -> {
         Recording awaited = head.awaited(position);
         if (awaited != null && !awaited.isComplete()) {
@@ -310,6 +312,13 @@ public final class CommandQueues implements SubmissionCheck.Handles {
     }
     stream.remove(QueuedCommand.State.COMPLETED);
     return true;
+  }
+
+  /** Lets go on what has waited for an event. By index: it is mostly empty. */
+  private void goOn(List<QueuedStream> released) {
+    for (int i = 0; i < released.size(); i++) {
+      toAdvance.add(released.get(i));
+    }
   }
 
   private void forgetIfDone(QueuedStream stream) {

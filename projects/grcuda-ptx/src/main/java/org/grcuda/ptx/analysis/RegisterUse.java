@@ -2,6 +2,8 @@ package org.grcuda.ptx.analysis;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Operand;
@@ -53,6 +55,29 @@ public final class RegisterUse {
       collect(instruction.operand(i), result);
     }
     return result;
+  }
+
+  /** The first register of the instruction, read or written, that {@code wanted} is true of. */
+  public static Optional<Register> first(Instruction instruction, Predicate<Register> wanted) {
+    if (instruction.isGuarded() && wanted.test(instruction.guard().predicate())) {
+      return Optional.of(instruction.guard().predicate());
+    }
+    for (Operand operand : instruction.operands()) {
+      if (operand instanceof Register register) {
+        if (wanted.test(register)) {
+          return Optional.of(register);
+        }
+      } else {
+        List<Register> inside = new ArrayList<>(2);
+        collect(operand, inside);
+        for (Register register : inside) {
+          if (wanted.test(register)) {
+            return Optional.of(register);
+          }
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   private static void collect(Operand operand, List<Register> into) {

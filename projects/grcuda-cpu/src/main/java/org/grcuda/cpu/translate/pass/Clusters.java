@@ -89,11 +89,14 @@ public final class Clusters extends Rewriter {
    */
   public static PtxModule run(PtxModule module, PtxFunction kernel, CallGraph calls) {
     Launch.Shape size = sizeOf(kernel);
-    boolean waits =
-        calls.functions().stream()
-            .flatMap(f -> f.body().stream())
-            .anyMatch(s -> s instanceof Instruction i && i.is(Opcode.BARRIER, Modifier.CLUSTER));
+    boolean waits = size.count() > 1 && waits(calls);
     return run(module, calls, function -> new Clusters(function, size, waits));
+  }
+
+  private static boolean waits(CallGraph calls) {
+    return calls.functions().stream()
+        .flatMap(f -> f.body().stream())
+        .anyMatch(s -> s instanceof Instruction i && i.is(Opcode.BARRIER, Modifier.CLUSTER));
   }
 
   private int blocks() {
@@ -102,7 +105,7 @@ public final class Clusters extends Rewriter {
 
   @Override
   boolean replaces(Instruction i) {
-    if (i.operands().stream().anyMatch(this::isReplaced)) {
+    if (anyIsReplaced(i)) {
       return true;
     }
     if (blocks() == 1) {
@@ -119,6 +122,15 @@ public final class Clusters extends Rewriter {
         };
   }
 
+  private boolean anyIsReplaced(Instruction i) {
+    for (Operand operand : i.operands()) {
+      if (isReplaced(operand)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether it is a register about clusters; those with one block are known to the engines. */
   private boolean isReplaced(Operand operand) {
     return operand instanceof Operand.SpecialRegister r
@@ -128,7 +140,7 @@ public final class Clusters extends Rewriter {
 
   @Override
   void replace(Instruction i) {
-    if (i.operands().stream().anyMatch(this::isReplaced)) {
+    if (anyIsReplaced(i)) {
       check(i, i.opcode() == Opcode.MOV);
       special(i, i.operand(0), ((Operand.SpecialRegister) i.operand(1)).name());
       return;

@@ -38,8 +38,8 @@ public final class FloatReductions extends Rewriter {
 
   @Override
   boolean replaces(Instruction i) {
-    boolean ofFloats = i.type() == PtxType.F32 || i.has(Modifier.ABS) || i.has(Modifier.NAN);
-    return i.opcode() == Opcode.REDUX && ofFloats;
+    return i.opcode() == Opcode.REDUX
+        && (i.type() == PtxType.F32 || i.has(Modifier.ABS) || i.has(Modifier.NAN));
   }
 
   @Override

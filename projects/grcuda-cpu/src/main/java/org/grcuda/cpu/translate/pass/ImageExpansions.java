@@ -33,16 +33,13 @@ public final class ImageExpansions extends Rewriter {
 
   private static final int ALIGNMENT = 8;
 
+  private final List<Statement> body;
   private final Set<Register> used = new HashSet<>();
   private boolean needsBuffer;
 
   private ImageExpansions(PtxFunction function) {
     super(function, "$image_");
-    for (Statement s : function.body()) {
-      if (s instanceof Instruction i) {
-        used.addAll(RegisterUse.used(i));
-      }
-    }
+    body = function.body();
   }
 
   /**
@@ -66,6 +63,11 @@ public final class ImageExpansions extends Rewriter {
 
   @Override
   PtxFunction rewritten() {
+    for (Statement s : body) {
+      if (s instanceof Instruction i) {
+        used.addAll(RegisterUse.used(i));
+      }
+    }
     PtxFunction result = super.rewritten();
     if (!needsBuffer) {
       return result;

@@ -25,7 +25,10 @@ abstract class Rewriter {
 
   private final PtxFunction function;
   private final String prefix;
-  private final List<Register> registers;
+
+  /** Those of the function and of the pass; null before the pass needs one. */
+  private List<Register> registers;
+
   private final Map<String, Register> own = new HashMap<>();
   private final List<Statement> body = new ArrayList<>();
   private Position position;
@@ -37,7 +40,6 @@ abstract class Rewriter {
   Rewriter(PtxFunction function, String prefix) {
     this.function = function;
     this.prefix = prefix;
-    this.registers = new ArrayList<>(function.registers());
   }
 
   /**
@@ -81,7 +83,12 @@ abstract class Rewriter {
   void end() {}
 
   boolean replacesAny() {
-    return function.body().stream().anyMatch(s -> s instanceof Instruction i && replaces(i));
+    for (Statement statement : function.body()) {
+      if (statement instanceof Instruction i && replaces(i)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The function anew. */
@@ -97,7 +104,7 @@ abstract class Rewriter {
       }
     }
     end();
-    return function.withBody(registers, body);
+    return function.withBody(registers(), body);
   }
 
   /** A guard becomes a branch around what replaces the instruction. */
@@ -117,13 +124,20 @@ abstract class Rewriter {
     }
   }
 
+  private List<Register> registers() {
+    if (registers == null) {
+      registers = new ArrayList<>(function.registers());
+    }
+    return registers;
+  }
+
   /** A register of the pass. */
   final Register register(String name, PtxType type) {
     return own.computeIfAbsent(
         name,
         n -> {
-          Register register = new Register(prefix + n, type, registers.size());
-          registers.add(register);
+          Register register = new Register(prefix + n, type, registers().size());
+          registers().add(register);
           return register;
         });
   }

@@ -2,11 +2,13 @@ package org.grcuda.cpu.translate.pass;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.driver.option.Suggestions;
 import org.grcuda.ptx.Directive;
@@ -53,6 +55,28 @@ public final class WellFormed {
   private static final Set<StateSpace> OFFSETS =
       EnumSet.of(StateSpace.SHARED, StateSpace.LOCAL, StateSpace.PARAM);
 
+  /**
+   * What instructions with the same opcode and modifiers take: their names alone decide it, and a
+   * kernel has few different ones.
+   *
+   * @param letters the operands, as {@link OperandForm} writes them; null if another pass checks
+   *     them
+   * @param least how many operands they have at least
+   * @param most how many operands they have at most
+   */
+  private record Admitted(String letters, int least, int most) {
+
+    static final Admitted LATER = new Admitted(null, 0, 0);
+
+    static Admitted of(String letters) {
+      int optional = (int) letters.chars().filter(c -> c == '[').count();
+      int most = letters.length() - 2 * optional;
+      return new Admitted(letters, most - optional, most);
+    }
+  }
+
+  private final Map<Opcode, Map<List<String>, Admitted>> admitted = new EnumMap<>(Opcode.class);
+
   private WellFormed() {}
 
   /**
@@ -64,10 +88,11 @@ public final class WellFormed {
   public static void run(PtxFunction kernel, CallGraph calls) {
     checkBounds(kernel);
     checkTargets(calls);
+    WellFormed pass = new WellFormed();
     for (PtxFunction function : calls.functions()) {
       for (Statement statement : function.body()) {
         if (statement instanceof Instruction i) {
-          check(i);
+          pass.check(i);
           checkParameter(i, function);
           if (i.opcode() == Opcode.CALL) {
             CallCheck.run(i, function, calls);
@@ -152,7 +177,23 @@ public final class WellFormed {
     return !extents.isEmpty() && extents.size() <= 3;
   }
 
-  private static void check(Instruction i) {
+  private void check(Instruction i) {
+    Map<List<String>, Admitted> known =
+        admitted.computeIfAbsent(i.opcode(), opcode -> new HashMap<>());
+    Admitted form = known.get(i.modifiers());
+    if (form == null) {
+      form = checkName(i);
+      known.put(i.modifiers(), form);
+    }
+    checkRegisters(i);
+    if (form != Admitted.LATER) {
+      checkBarrier(i);
+      checkOperands(i, form);
+    }
+  }
+
+  /** Checks opcode, types and modifiers; returns what operands go with them. */
+  private static Admitted checkName(Instruction i) {
     if (i.opcode() == Opcode.UNKNOWN) {
       throw new UnsupportedPtxException(
           i.mnemonic(),
@@ -166,20 +207,18 @@ public final class WellFormed {
     if (form.isMissing(i)) {
       throw new UnsupportedPtxException(i.mnemonic(), i.position());
     }
-    checkRegisters(i);
     if (form.isCheckedLater(i)) {
-      return;
+      return Admitted.LATER;
     }
+    // A register of a type that none holds is told before a type that does not fit.
+    checkRegisters(i);
     checkTypes(i, form);
     checkModifiers(i, form);
-    checkBarrier(i);
-    checkOperands(i, form.operands(i));
+    return Admitted.of(form.operands(i));
   }
 
   private static void checkRegisters(Instruction i) {
-    Stream.concat(RegisterUse.defined(i).stream(), RegisterUse.used(i).stream())
-        .filter(register -> !register.type().isHeldInRegisters())
-        .findFirst()
+    RegisterUse.first(i, register -> !register.type().isHeldInRegisters())
         .ifPresent(
             register -> {
               throw new UnsupportedPtxException(
@@ -242,23 +281,22 @@ public final class WellFormed {
     return i.type() == PtxType.S32 && (isSum || i.opcode() != Opcode.MUL && i.has(Modifier.HI));
   }
 
-  private static void checkOperands(Instruction i, String form) {
+  private static void checkOperands(Instruction i, Admitted form) {
     int operands = i.operands().size();
-    int optional = (int) form.chars().filter(c -> c == '[').count();
-    int most = form.length() - 2 * optional;
-    int least = most - optional;
-    if (operands < least || operands > most) {
-      throw malformed(i, "has %d operands; it takes %s", operands, range(least, most));
+    if (operands < form.least() || operands > form.most()) {
+      throw malformed(
+          i, "has %d operands; it takes %s", operands, range(form.least(), form.most()));
     }
-    int given = operands - least;
+    int given = operands - form.least();
     int position = 0;
-    for (int k = 0; k < form.length(); k++) {
-      if (form.charAt(k) == '[') {
+    String letters = form.letters();
+    for (int k = 0; k < letters.length(); k++) {
+      if (letters.charAt(k) == '[') {
         if (given-- <= 0) {
           k += 2;
         }
-      } else if (form.charAt(k) != ']') {
-        OperandCheck.run(i, position++, form.charAt(k));
+      } else if (letters.charAt(k) != ']') {
+        OperandCheck.run(i, position++, letters.charAt(k));
       }
     }
   }
