@@ -12,6 +12,9 @@ final class Contention implements AutoCloseable {
   private static final List<String> COMMAND =
       List.of("sh", "-c", "ulimit -t 1800; while :; do :; done");
 
+  /** Ends the processes if this one is told to end. */
+  private final Thread atExit = new Thread(this::end);
+
   private final List<Process> processes = new ArrayList<>();
 
   /**
@@ -34,6 +37,7 @@ final class Contention implements AutoCloseable {
   }
 
   private Contention(List<List<String>> commands) throws IOException {
+    Runtime.getRuntime().addShutdownHook(atExit);
     boolean started = false;
     try {
       for (List<String> command : commands) {
@@ -58,6 +62,11 @@ final class Contention implements AutoCloseable {
 
   @Override
   public void close() {
+    end();
+    Runtime.getRuntime().removeShutdownHook(atExit);
+  }
+
+  private synchronized void end() {
     processes.forEach(Process::destroyForcibly);
   }
 }

@@ -31,10 +31,14 @@ final class ControlGroups implements AutoCloseable {
   private final boolean unified;
   private final List<Group> groups = new ArrayList<>();
 
+  /** Removes the groups if this process is told to end. */
+  private final Thread atExit = new Thread(this::removeAtExit);
+
   private ControlGroups(Path parent, Path home, boolean unified) {
     this.parent = parent;
     this.home = home;
     this.unified = unified;
+    Runtime.getRuntime().addShutdownHook(atExit);
   }
 
   /**
@@ -130,6 +134,19 @@ final class ControlGroups implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    Runtime.getRuntime().removeShutdownHook(atExit);
+    remove();
+  }
+
+  private void removeAtExit() {
+    try {
+      remove();
+    } catch (IOException e) {
+      System.err.println("control groups are left: " + e.getMessage());
+    }
+  }
+
+  private void remove() throws IOException {
     write(home.resolve(PROCESSES), "" + ProcessHandle.current().pid());
     for (Group group : groups) {
       group.remove();

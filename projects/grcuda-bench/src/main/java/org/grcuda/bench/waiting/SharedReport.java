@@ -14,28 +14,18 @@ final class SharedReport {
 
   private SharedReport() {}
 
-  /** A table for each number of waiters and each cycle. */
-  static String text(List<SharedCell> cells) {
-    StringBuilder out = new StringBuilder();
-    out.append(
-        "cycles of host work, a kernel and a wait, on cores that a neighbour of endless loops"
-            + " shares;\n"
-            + "cycles a second, and milliseconds that a launch came later than on an idle core /\n"
-            + "from the end of a kernel to the return of the wait\n"
-            + "published: hybrid 4.2 x polling, 1.9 x blocking; 29.8/28.7, 0/13.6, 5.4/1.5 ms\n");
-    SharedCell before = null;
-    for (SharedCell cell : cells) {
-      boolean isFirst =
-          before == null
-              || before.waiters() != cell.waiters()
-              || before.cycleNanos() != cell.cycleNanos();
-      if (isFirst) {
-        out.append(head(cell));
-      }
-      out.append(row(cell));
-      before = cell;
-    }
-    return out.toString();
+  /** What the tables show, above the first one. */
+  static String introduction() {
+    return "cycles of host work, a kernel and a wait, on cores that a neighbour of endless loops"
+        + " shares;\n"
+        + "cycles a second, and milliseconds that a launch came later than on an idle core /\n"
+        + "from the end of a kernel to the return of the wait\n"
+        + "published: hybrid 4.2 x polling, 1.9 x blocking; 29.8/28.7, 0/13.6, 5.4/1.5 ms\n";
+  }
+
+  /** A row; with its head, where a table begins: each begins with cores that nobody shares. */
+  static String text(SharedCell cell) {
+    return cell.sharing() == Sharing.ALONE ? head(cell) + row(cell) : row(cell);
   }
 
   private static String head(SharedCell cell) {

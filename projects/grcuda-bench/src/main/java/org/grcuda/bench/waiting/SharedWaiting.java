@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Phaser;
+import java.util.function.Consumer;
 import org.grcuda.bench.waiting.ControlGroups.Group;
 import org.grcuda.bench.waiting.ControlGroups.UnavailableException;
 import org.grcuda.bench.waiting.SharedCell.Tally;
@@ -53,10 +54,11 @@ final class SharedWaiting {
   /**
    * Measures all cells.
    *
+   * @param report gets each as soon as it is measured
    * @throws UnavailableException if processor time cannot be divided here; says why
    * @throws IOException if the system refuses something
    */
-  static List<SharedCell> measure(WaitingSettings settings)
+  static void measure(WaitingSettings settings, Consumer<SharedCell> report)
       throws UnavailableException, IOException {
     List<Integer> allowed = Cores.allowed();
     List<Integer> used = allowed.subList(0, Math.min(allowed.size(), MOST_WAITERS));
@@ -66,7 +68,7 @@ final class SharedWaiting {
       Group neighbour = groups.make("neighbour");
       shared.prepare();
       waiting.add(ProcessHandle.current().pid());
-      return shared.cells(waiting, neighbour);
+      shared.cells(waiting, neighbour, report);
     } finally {
       shared.waiters.values().forEach(some -> some.forEach(Waiter::close));
     }
@@ -92,17 +94,16 @@ final class SharedWaiting {
     return (long) (KERNEL_SHARE * cycle);
   }
 
-  private List<SharedCell> cells(Group waiting, Group neighbour) throws IOException {
-    List<SharedCell> cells = new ArrayList<>();
+  private void cells(Group waiting, Group neighbour, Consumer<SharedCell> report)
+      throws IOException {
     for (int count : cores.size() == 1 ? new int[] {1} : new int[] {1, cores.size()}) {
       for (long cycle : settings.quick() ? CYCLES.subList(0, 1) : CYCLES) {
         for (Sharing sharing : settings.quick() ? QUICK : List.of(Sharing.values())) {
           sharing.divide(waiting, neighbour, count);
-          cells.add(cell(sharing, count, cycle, neighbour));
+          report.accept(cell(sharing, count, cycle, neighbour));
         }
       }
     }
-    return cells;
   }
 
   private SharedCell cell(Sharing sharing, int count, long cycle, Group neighbour)

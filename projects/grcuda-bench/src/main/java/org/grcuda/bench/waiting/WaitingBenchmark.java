@@ -75,8 +75,14 @@ public final class WaitingBenchmark {
 
   private static void runShared(WaitingSettings settings) throws IOException {
     try {
-      List<SharedCell> cells = SharedWaiting.measure(settings);
-      System.out.println(settings.json() ? SharedReport.json(cells) : SharedReport.text(cells));
+      if (settings.json()) {
+        List<SharedCell> cells = new ArrayList<>();
+        SharedWaiting.measure(settings, cells::add);
+        System.out.println(SharedReport.json(cells));
+      } else {
+        System.out.print(SharedReport.introduction());
+        SharedWaiting.measure(settings, cell -> System.out.print(SharedReport.text(cell)));
+      }
     } catch (ControlGroups.UnavailableException e) {
       System.out.println("left out: " + e.getMessage());
     }

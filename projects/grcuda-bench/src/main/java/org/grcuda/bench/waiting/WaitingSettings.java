@@ -29,7 +29,7 @@ final class WaitingSettings {
    */
   private static final long CELL_NANOS = 3_000_000_000L;
 
-  private static final long TURN_NANOS = 2_000_000_000L;
+  private static final long TURN_NANOS = 1_500_000_000L;
   private static final long QUICK_TURN_NANOS = 100_000_000L;
 
   private static final int MOST_WAITS = 3_000;

@@ -38,16 +38,16 @@ final class SharedWaitingTest {
   void aRowHasRatesLatenciesAndGains() {
     SharedCell cell =
         new SharedCell(
-            Sharing.FOUR,
+            Sharing.ALONE,
             1,
             2_700_000,
             Map.of(
                 SyncPolicy.SPIN, tally(50),
                 SyncPolicy.BLOCK, tally(100),
                 SyncPolicy.HYBRID, tally(210)));
-    String text = SharedReport.text(List.of(cell));
+    String text = SharedReport.text(cell);
     assertTrue(text.contains("one waiter on one core, cycles of 2.7 ms"), text);
-    assertTrue(text.contains("a neighbour of 4 times the weight      50"), text);
+    assertTrue(text.contains("                             alone      50 "), text);
     assertTrue(text.contains("4.20 x, 2.10 x"), text);
     assertTrue(SharedReport.json(List.of(cell)).contains("\"cycleMicros\":2700"));
   }
