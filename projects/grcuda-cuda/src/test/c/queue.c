@@ -218,6 +218,9 @@ static void run_first(CudaStream stream) {
     command->record->tick = state.ticks;
     command->record->done = 1;
   }
+  if (state.ticks == state.faulty) {
+    failure.status = state.fault_to_come;
+  }
   if (failure.status != STATUS_SUCCESS && state.fault == STATUS_SUCCESS) {
     state.fault = failure.status;
   }

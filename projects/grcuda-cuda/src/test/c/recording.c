@@ -364,6 +364,14 @@ EXPORTED void recording_fault(int status) {
   pthread_mutex_unlock(&lock);
 }
 
+/* Has the device fault at a command after so many others. */
+EXPORTED void recording_fault_after(int64_t commands, int status) {
+  pthread_mutex_lock(&lock);
+  state.faulty = state.ticks + (uint64_t)commands + 1;
+  state.fault_to_come = (CudaStatus)status;
+  pthread_mutex_unlock(&lock);
+}
+
 /* Has calls by that name wait until another name is given, such as the empty one. */
 EXPORTED void recording_block(const char *call) {
   pthread_mutex_lock(&lock);

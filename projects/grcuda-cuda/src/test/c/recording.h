@@ -190,6 +190,9 @@ typedef struct {
   int mine; /* whether only calls of one thread are recorded */
   CudaStatus fault;
   uint64_t ticks;
+  /* The command that faults, by its number among those executed; 0: none. */
+  uint64_t faulty;
+  CudaStatus fault_to_come;
   size_t used[MAX_DEVICES];
   /* Managed pages that devices and the host found elsewhere, and that were moved before. */
   int64_t device_faults, host_faults, moved_ahead;

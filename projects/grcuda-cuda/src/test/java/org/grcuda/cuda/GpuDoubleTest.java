@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +17,8 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.grcuda.cuda.Recording.Move;
+import org.grcuda.cuda.jni.DriverApi;
+import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverSettings;
@@ -285,6 +288,43 @@ class GpuDoubleTest {
             recording.movedPages(Move.DEVICE_FAULT),
             recording.movedPages(Move.HOST_FAULT),
             recording.movedPages(Move.AHEAD)));
+  }
+
+  /** The status of a launch that nobody but the double checks. */
+  private int launch(Function kernel, int blocks, int shared, boolean cooperative) {
+    try (Arena arena = Arena.ofConfined()) {
+      long[] words = {
+        6 | 0x200 | (cooperative ? 0x100 : 0),
+        ((CudaStream) stream).handle(),
+        ((CudaFunction) kernel).handle(),
+        blocks | 1L << 32,
+        1 | 32L << 32,
+        1 | 1L << 32,
+        shared
+      };
+      CudaDevice own = (CudaDevice) device;
+      long at = arena.allocateFrom(ValueLayout.JAVA_LONG, words).address();
+      return (int) DriverApi.submit(own.sessionHandle(), own.context(), at, words.length);
+    }
+  }
+
+  @Test
+  void launchesThatNoGpuCouldRunAreRefused() {
+    Function meet = Workload.load(device).function("meet");
+    int most = (int) meet.maxResidentBlocks(32, 0);
+    assertEquals(0, launch(meet, most, 0, true));
+    assertEquals(
+        CudaResult.CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE.code(), launch(meet, most + 1, 0, true));
+    int plain = 48 << 10;
+    assertEquals(0, launch(meet, 1, plain, false));
+    assertEquals(CudaResult.CUDA_ERROR_INVALID_VALUE.code(), launch(meet, 1, plain + 16, false));
+    meet.setMaxDynamicSharedBytes(64 << 10);
+    assertEquals(0, launch(meet, 1, plain + 16, false));
+    // 227 KiB hold three such blocks on each of four multiprocessors.
+    assertEquals(0, launch(meet, 12, 64 << 10, true));
+    assertEquals(
+        CudaResult.CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE.code(),
+        launch(meet, 13, 64 << 10, true));
   }
 
   @Test
