@@ -1,4 +1,4 @@
-/* The functions of the driver API. Each checks what it is given, and does its work at once. */
+/* The functions of the driver API for devices, contexts and memory. Each checks what it is given; streams do the work. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +11,6 @@
 CUDA_FUNCTIONS(PROTOTYPE, PROTOTYPE)
 #undef PROTOTYPE
 #define API(name, parameters) CudaStatus name parameters
-
-static uint64_t tick(void) {
-  return ++state.ticks;
-}
 
 static void *host(CudaAddress address) {
   return (void *)(uintptr_t)address;
@@ -85,19 +81,19 @@ static int default_attribute(CudaEnum attribute) {
     case 6: case 7:
       return 65535;
     case 8:
-      return 48 * 1024;
+      return PLAIN_SHARED_BYTES;
     case 10:
       return 32;
     case 16:
-      return 4;
+      return MULTIPROCESSORS;
     case 39:
-      return 2048;
+      return THREADS_OF_A_MULTIPROCESSOR;
     case 75:
       return 9;
     case 83: case 89: case 95: case 41:
       return 1;
     case 97:
-      return 227 * 1024;
+      return MOST_SHARED_BYTES;
     default:
       return 0;
   }
@@ -141,6 +137,11 @@ API(cuDevicePrimaryCtxRelease_v2, (CudaDevice device)) {
     return leave(violation(INVALID_CONTEXT, "released context %d once too often", device));
   }
   primary->handle.alive = --primary->references > 0;
+  int ends = !primary->handle.alive && state.fault == STATUS_SUCCESS;
+  int unfinished = ends ? queue_unfinished(primary) : 0;
+  if (unfinished > 0) {
+    violation(STATUS_SUCCESS, "context %d ends with %d unfinished commands", device, unfinished);
+  }
   return leave(STATUS_SUCCESS);
 }
 
@@ -160,10 +161,9 @@ API(cuCtxGetCurrent, (CudaContext * context)) {
 }
 
 API(cuCtxSynchronize, (void)) {
-  host_functions_await();
   ENTER(cuCtxSynchronize, "%d", current == NULL ? -1 : current->device);
   NEED_CURRENT
-  return leave(STATUS_SUCCESS);
+  return leave(queue_await_context(current));
 }
 
 /* As drivers of CUDA 11 and later: also while the context is in use. */
@@ -184,7 +184,7 @@ API(cuCtxEnablePeerAccess, (CudaContext peer, unsigned int flags)) {
 
 /* Threads that a device runs at once, as its attributes say. */
 static size_t resident_threads(void) {
-  return 4 * 2048;
+  return (size_t)MULTIPROCESSORS * THREADS_OF_A_MULTIPROCESSOR;
 }
 
 API(cuCtxGetLimit, (size_t * value, CudaEnum limit)) {
@@ -299,46 +299,55 @@ API(cuPointerGetAttribute, (void *value, CudaEnum attribute, CudaAddress address
 }
 
 API(cuMemcpyAsync, (CudaAddress to, CudaAddress from, size_t bytes, CudaStream stream)) {
-  host_functions_await();
   ENTER(cuMemcpyAsync, "stream %d, %zu bytes", handle_number(stream), bytes);
   NEED(stream, STREAM)
   status = check_range(to, bytes, call);
   REFUSE_IF(status != STATUS_SUCCESS, status);
   status = check_range(from, bytes, call);
   REFUSE_IF(status != STATUS_SUCCESS, status);
-  memcpy(host(to), host(from), bytes);
-  tick();
-  return leave(STATUS_SUCCESS);
+  Command *command = command_new(COPY, stream);
+  command->to = to;
+  command->from = from;
+  command->bytes = bytes;
+  command_uses(command, to);
+  command_uses(command, from);
+  return leave(command_enqueue(command));
 }
 
-static CudaStatus fill(CudaAddress to, const void *value, size_t width, size_t pitch, size_t count,
-                       const char *call) {
+static CudaStatus fill(CudaStream stream, CudaAddress to, unsigned int value, size_t width,
+                       size_t pitch, size_t count, const char *call) {
   CudaStatus status = check_range(to, (count - 1) * pitch + width, call);
-  for (size_t i = 0; i < count && status == STATUS_SUCCESS; i++) {
-    memcpy((char *)host(to) + i * pitch, value, width);
+  if (status != STATUS_SUCCESS) {
+    return status;
   }
-  tick();
-  return status;
+  Command *command = command_new(FILL, stream);
+  command->to = to;
+  command->value = value;
+  command->width = width;
+  command->pitch = pitch;
+  command->count = count;
+  command_uses(command, to);
+  return command_enqueue(command);
 }
 
 API(cuMemsetD8Async, (CudaAddress to, unsigned char value, size_t count, CudaStream stream)) {
   ENTER(cuMemsetD8Async, "stream %d, %zu times %u", handle_number(stream), count, value);
   NEED(stream, STREAM)
-  return leave(fill(to, &value, 1, 1, count, call));
+  return leave(fill(stream, to, value, 1, 1, count, call));
 }
 
 API(cuMemsetD16Async, (CudaAddress to, unsigned short value, size_t count, CudaStream stream)) {
   ENTER(cuMemsetD16Async, "stream %d, %zu times %u", handle_number(stream), count, value);
   NEED(stream, STREAM)
   REFUSE_IF(to % 2 != 0, STATUS_INVALID_VALUE);
-  return leave(fill(to, &value, 2, 2, count, call));
+  return leave(fill(stream, to, value, 2, 2, count, call));
 }
 
 API(cuMemsetD32Async, (CudaAddress to, unsigned int value, size_t count, CudaStream stream)) {
   ENTER(cuMemsetD32Async, "stream %d, %zu times %u", handle_number(stream), count, value);
   NEED(stream, STREAM)
   REFUSE_IF(to % 4 != 0, STATUS_INVALID_VALUE);
-  return leave(fill(to, &value, 4, 4, count, call));
+  return leave(fill(stream, to, value, 4, 4, count, call));
 }
 
 API(cuMemsetD2D32Async, (CudaAddress to, size_t pitch, unsigned int value, size_t width,
@@ -347,7 +356,7 @@ API(cuMemsetD2D32Async, (CudaAddress to, size_t pitch, unsigned int value, size_
         pitch, width, height, value);
   NEED(stream, STREAM)
   REFUSE_IF(to % 4 != 0 || width != 1, STATUS_INVALID_VALUE);
-  return leave(fill(to, &value, 4, pitch, height, call));
+  return leave(fill(stream, to, value, 4, pitch, height, call));
 }
 
 static CudaStatus check_managed(CudaAddress address, size_t bytes, const char *call) {
@@ -361,6 +370,20 @@ static int is_place(int place) {
   return place >= DEVICE_HOST && place < state.devices;
 }
 
+static CudaStatus prefetch(CudaStream stream, CudaAddress address, size_t bytes, int place,
+                           const char *call) {
+  CudaStatus status = check_managed(address, bytes, call);
+  if (status != STATUS_SUCCESS) {
+    return status;
+  }
+  Command *command = command_new(PREFETCH, stream);
+  command->to = address;
+  command->bytes = bytes;
+  command->place = place;
+  command_uses(command, address);
+  return command_enqueue(command);
+}
+
 #ifndef OLD_DRIVER
 API(cuMemPrefetchAsync_v2, (CudaAddress address, size_t bytes, CudaLocation place,
                             unsigned int flags, CudaStream stream)) {
@@ -369,8 +392,7 @@ API(cuMemPrefetchAsync_v2, (CudaAddress address, size_t bytes, CudaLocation plac
   NEED(stream, STREAM)
   REFUSE_IF(flags != 0 || !is_place(place.id) || place.type < 1 || place.type > 2,
             STATUS_INVALID_VALUE);
-  tick();
-  return leave(check_managed(address, bytes, call));
+  return leave(prefetch(stream, address, bytes, place.type == 2 ? DEVICE_HOST : place.id, call));
 }
 
 API(cuMemAdvise_v2, (CudaAddress address, size_t bytes, CudaEnum advice, CudaLocation place)) {
@@ -379,44 +401,6 @@ API(cuMemAdvise_v2, (CudaAddress address, size_t bytes, CudaEnum advice, CudaLoc
   REFUSE_IF(advice < 1 || advice > 6 || !is_place(place.id), STATUS_INVALID_VALUE);
   return leave(check_managed(address, bytes, call));
 }
-
-API(cuModuleGetFunctionCount, (unsigned int *count, CudaModule module)) {
-  ENTER(cuModuleGetFunctionCount, "module %d", handle_number(module));
-  NEED(module, MODULE)
-  *count = 0;
-  for (Handle *handle = handles; handle != NULL; handle = handle->next) {
-    *count += handle->kind == FUNCTION && ((CudaFunction)handle)->module == module;
-  }
-  return leave(STATUS_SUCCESS);
-}
-
-API(cuModuleEnumerateFunctions, (CudaFunction * functions, unsigned int count, CudaModule module)) {
-  ENTER(cuModuleEnumerateFunctions, "module %d", handle_number(module));
-  NEED(module, MODULE)
-  for (Handle *handle = handles; handle != NULL && count > 0; handle = handle->next) {
-    if (handle->kind == FUNCTION && ((CudaFunction)handle)->module == module) {
-      functions[--count] = (CudaFunction)handle;
-    }
-  }
-  return leave(STATUS_SUCCESS);
-}
-
-API(cuFuncGetName, (const char **name, CudaFunction function)) {
-  ENTER(cuFuncGetName, "function %d", handle_number(function));
-  NEED(function, FUNCTION)
-  *name = function->name;
-  return leave(STATUS_SUCCESS);
-}
-
-API(cuFuncGetParamInfo, (CudaFunction function, size_t index, size_t *offset, size_t *bytes)) {
-  ENTER(cuFuncGetParamInfo, "function %d, %zu", handle_number(function), index);
-  NEED(function, FUNCTION)
-  REFUSE_IF(index >= (size_t)function->parameters, STATUS_INVALID_VALUE);
-  /* An address, then integers. */
-  *offset = index == 0 ? 0 : 4 + 4 * index;
-  *bytes = index == 0 ? 8 : 4;
-  return leave(STATUS_SUCCESS);
-}
 #endif
 
 API(cuMemPrefetchAsync,
@@ -424,7 +408,7 @@ API(cuMemPrefetchAsync,
   ENTER(cuMemPrefetchAsync, "stream %d, %zu bytes to %d", handle_number(stream), bytes, place);
   NEED(stream, STREAM)
   REFUSE_IF(!is_place(place), INVALID_DEVICE);
-  return leave(check_managed(address, bytes, call));
+  return leave(prefetch(stream, address, bytes, place, call));
 }
 
 API(cuMemAdvise, (CudaAddress address, size_t bytes, CudaEnum advice, CudaDevice place)) {

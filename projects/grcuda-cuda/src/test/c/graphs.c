@@ -125,7 +125,7 @@ API(cuGraphLaunch, (CudaGraphExec executable, CudaStream stream)) {
     void *extra[] = {(void *)LAUNCH_PARAM_BUFFER_POINTER, node->parameters,
                      (void *)LAUNCH_PARAM_BUFFER_SIZE, &node->bytes, (void *)LAUNCH_PARAM_END};
     NEED(node->function, FUNCTION)
-    status = launch_run(node->function, node->blocks, node->threads, extra, call);
+    status = launch_enqueue(stream, node->function, node->blocks, node->threads, 0, extra, call);
   }
   return leave(status);
 }

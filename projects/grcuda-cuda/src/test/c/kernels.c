@@ -1,4 +1,4 @@
-/* Modules of the double: what it finds in PTX by looking for directives, and kernels it runs itself. */
+/* Modules of the double: what it finds in PTX by looking for directives, and the kernels of the driver's own tests. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,19 +16,58 @@ static const char *identifier(const char *text, char *name, size_t room) {
   return text + length;
 }
 
-static int occurrences(const char *from, const char *to, const char *text) {
-  int count = 0;
-  for (const char *at = strstr(from, text); at != NULL && at < to; at = strstr(at + 1, text)) {
-    count++;
-  }
-  return count;
+/* The first place of a word before an end; null if there is none. */
+static const char *find(const char *from, const char *end, const char *word) {
+  const char *at = from == NULL ? NULL : strstr(from, word);
+  return at != NULL && (end == NULL || at < end) ? at : NULL;
 }
 
-/* Of a variable of the form ".local .align 4 .b8 name[64];". */
-static int local_bytes(const char *from, const char *end) {
-  const char *variable = from == NULL ? NULL : strstr(from, ".local .align");
-  const char *bracket = variable == NULL ? NULL : strchr(variable, '[');
-  return bracket == NULL || (end != NULL && bracket > end) ? 0 : atoi(bracket + 1);
+/* Bytes of a type such as ".u32", at its dot. */
+static size_t width(const char *type) {
+  size_t bits = (size_t)atoi(type + 2);
+  return bits / 8;
+}
+
+/* The type of a declaration: what follows its alignment and other words. */
+static const char *type_of(const char *declaration, const char *end) {
+  static const char *const TYPES[] = {".u", ".b", ".s", ".f"};
+  for (const char *at = declaration; at < end; at++) {
+    for (int i = 0; i < 4; i++) {
+      if (strncmp(at, TYPES[i], 2) == 0 && isdigit((unsigned char)at[2])) {
+        return at;
+      }
+    }
+  }
+  return end;
+}
+
+/* Parameters of the forms ".param .u64 name" and ".param .align 8 .b8 name[24]". */
+static void add_parameters(CudaFunction function, const char *from, const char *body) {
+  size_t offset = 0;
+  for (const char *at = find(from, body, ".param"); at != NULL && function->parameters < MOST_PARAMETERS;
+       at = find(at + 1, body, ".param")) {
+    const char *end = at + strcspn(at, ",)");
+    const char *type = type_of(at, end);
+    const char *bracket = find(type, end, "[");
+    const char *aligned = find(at, type, ".align");
+    size_t bytes = width(type) * (bracket == NULL ? 1 : (size_t)atoi(bracket + 1));
+    size_t alignment = aligned != NULL && find(at, type, ".ptr") == NULL ? (size_t)atoi(aligned + 6) : width(type);
+    offset = (offset + alignment - 1) / alignment * alignment;
+    function->offsets[function->parameters] = offset;
+    function->sizes[function->parameters++] = bytes;
+    offset += bytes;
+  }
+}
+
+/* All variables of the form ".local .align 4 .b8 name[64];". */
+static int bytes_of(const char *space, const char *from, const char *end) {
+  int bytes = 0;
+  for (const char *at = find(from, end, space); at != NULL; at = find(at + 1, end, space)) {
+    const char *stop = at + strcspn(at, ";");
+    const char *bracket = find(at, stop, "[");
+    bytes += (bracket == NULL ? 1 : atoi(bracket + 1)) * (int)width(type_of(at, stop));
+  }
+  return bytes;
 }
 
 static void add_functions(CudaModule module, const char *text) {
@@ -37,35 +76,39 @@ static void add_functions(CudaModule module, const char *text) {
     function->module = module;
     const char *after = identifier(at + 6, function->name, sizeof function->name);
     const char *body = strchr(after, '{');
-    const char *limit = strstr(after, ".maxntid");
-    function->max_threads =
-        limit != NULL && body != NULL && limit < body ? atoi(limit + 8) : 1024;
-    function->local_bytes = local_bytes(body, strstr(after, ".entry"));
-    function->parameters = body == NULL ? 0 : occurrences(after, body, ".param");
+    const char *limit = find(after, body, ".maxntid");
+    const char *next = strstr(after, ".entry");
+    function->max_threads = limit != NULL ? atoi(limit + 8) : 1024;
+    function->local_bytes = bytes_of(".local .align", body, next);
+    function->shared_bytes = bytes_of(".shared .align", body, next);
+    add_parameters(function, after, body);
   }
 }
 
-/* Variables of the form ".global .align 4 .u32 name[3] = {7, 8, 9};". */
+/* Variables of the forms ".global .align 4 .u32 name[3] = {7, 8, 9};" and ".global .align 4 .u32 name;", which are zero. */
 static void add_variables(CudaModule module, const char *text) {
-  for (const char *at = strstr(text, ".visible .global"); at != NULL;
-       at = strstr(at + 1, ".visible .global")) {
-    const char *type = strstr(at, ".u32");
-    const char *values = type == NULL ? NULL : strchr(type, '{');
-    const char *bracket = type == NULL ? NULL : strchr(type, '[');
-    if (values == NULL || bracket == NULL) {
+  for (const char *at = strstr(text, ".global .align"); at != NULL;
+       at = strstr(at + 1, ".global .align")) {
+    const char *end = at + strcspn(at, ";");
+    const char *type = type_of(at, end);
+    const char *values = find(type, end, "{");
+    const char *bracket = find(type, values == NULL ? end : values, "[");
+    size_t each = width(type), count = bracket == NULL ? 1 : (size_t)atoi(bracket + 1);
+    if (each * count == 0) {
       continue;
     }
-    size_t count = (size_t)atoi(bracket + 1);
-    Allocation *variable = allocation_new('g', 4 * count, module->handle.context);
-    values++;
-    for (size_t i = 0; i < count; i++) {
-      char *end;
-      unsigned int value = (unsigned int)strtoul(values, &end, 0);
-      memcpy(variable->address + 4 * i, &value, 4);
-      values = end + strspn(end, ", ");
+    Allocation *variable = allocation_new('g', each * count, module->handle.context);
+    char *view = allocation_view(variable, (CudaAddress)(uintptr_t)variable->address);
+    memset(view, 0, each * count);
+    const char *next = values == NULL ? end : values + 1;
+    for (size_t i = 0; i < count && next < end; i++) {
+      char *after;
+      uint64_t value = strtoull(next, &after, 0);
+      memcpy(view + each * i, &value, each < 8 ? each : 8);
+      next = after + strspn(after, ", }");
     }
     variable->module = module;
-    identifier(type + 4, variable->name, sizeof variable->name);
+    identifier(type + 2 + strspn(type + 2, "0123456789"), variable->name, sizeof variable->name);
   }
 }
 
@@ -81,34 +124,46 @@ CudaStatus module_fill(CudaModule module, const char *text) {
   return STATUS_SUCCESS;
 }
 
-static void add(const char *parameters, unsigned int threads) {
+static void add(const Command *command, Failure *failure) {
+  unsigned int threads = command->blocks * command->threads;
   CudaAddress address;
   int count;
   int by;
-  memcpy(&address, parameters, 8);
-  memcpy(&count, parameters + 8, 4);
-  memcpy(&by, parameters + 12, 4);
-  int *elements = (int *)(uintptr_t)address;
-  for (unsigned int i = 0; i < threads && (int)i < count; i++) {
+  memcpy(&address, command->parameters, 8);
+  memcpy(&count, command->parameters + 8, 4);
+  memcpy(&by, command->parameters + 12, 4);
+  count = count < 0 ? 0 : (unsigned int)count < threads ? count : (int)threads;
+  int *elements = count == 0 ? NULL : kernel_memory(command, address, 4 * (size_t)count, failure);
+  for (int i = 0; i < count && elements != NULL; i++) {
     elements[i] += by;
   }
 }
 
-CudaStatus kernel_run(CudaFunction function, unsigned int blocks, unsigned int threads,
-                      const char *parameters, size_t bytes) {
-  if (strcmp(function->name, "add") == 0 && bytes == 16) {
-    add(parameters, blocks * threads);
-  } else if (strcmp(function->name, "late") == 0 && bytes == 12) {
-    CudaAddress address;
-    memcpy(&address, parameters, 8);
-    memcpy((void *)(uintptr_t)address, parameters + 8, 4);
-  } else if (strcmp(function->name, "meet") == 0 && bytes == 8) {
-    CudaAddress address;
-    memcpy(&address, parameters, 8);
-    *(unsigned int *)(uintptr_t)address = blocks;
-  } else if (strcmp(function->name, "stray") == 0 ||
-             (strcmp(function->name, "deep") == 0 && function->handle.context->stack < 10240)) {
-    state.fault = ILLEGAL_ADDRESS;
+/* Stores a number where its first parameter says. */
+static void store(const Command *command, unsigned int number, Failure *failure) {
+  CudaAddress address;
+  memcpy(&address, command->parameters, 8);
+  unsigned int *element = kernel_memory(command, address, 4, failure);
+  if (element != NULL) {
+    *element = number;
   }
-  return STATUS_SUCCESS;
+}
+
+void kernel_run(const Command *command, Failure *failure) {
+  const char *name = command->function->name;
+  if (program_kernel_run(command, failure)) {
+    return;
+  }
+  if (strcmp(name, "add") == 0 && command->bytes == 16) {
+    add(command, failure);
+  } else if (strcmp(name, "late") == 0 && command->bytes == 12) {
+    unsigned int number;
+    memcpy(&number, command->parameters + 8, 4);
+    store(command, number, failure);
+  } else if (strcmp(name, "meet") == 0 && command->bytes == 8) {
+    store(command, command->blocks, failure);
+  } else if (strcmp(name, "stray") == 0 ||
+             (strcmp(name, "deep") == 0 && command->function->handle.context->stack < 10240)) {
+    failure->status = ILLEGAL_ADDRESS;
+  }
 }

@@ -35,6 +35,11 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t released = PTHREAD_COND_INITIALIZER;
 static Rule rules[32];
 static int rule_count;
+/* One in so many calls by that name does nothing: a defect of the caller, for tests of tests. */
+static struct {
+  char call[64];
+  int one_in, count, ignored;
+} lost;
 static pthread_t recorded;
 static char blocked[64];
 static int numbers[KINDS];
@@ -105,20 +110,32 @@ CudaStatus enter(const char *call, const char *format, ...) {
   while (strcmp(blocked, call) == 0) {
     pthread_cond_wait(&released, &lock);
   }
+  queue_progress();
+  state.ignores = lost.one_in > 0 && strcmp(lost.call, call) == 0 && ++lost.count % lost.one_in == 0;
+  lost.ignored += state.ignores;
   CudaStatus status = injected(call);
   int describes = strncmp(call, "cuGetError", 10) == 0 || strncmp(call, "cuDevice", 8) == 0 ||
                   strcmp(call, "cuCtxGetCurrent") == 0;
   return status == STATUS_SUCCESS && !describes ? state.fault : status;
 }
 
-void await_release(void) {
+void state_lock(void) {
+  pthread_mutex_lock(&lock);
+}
+
+void state_unlock(void) {
+  pthread_mutex_unlock(&lock);
+}
+
+void state_await(void) {
   pthread_cond_wait(&released, &lock);
 }
 
+void state_changed(void) {
+  pthread_cond_broadcast(&released);
+}
+
 CudaStatus leave(CudaStatus status) {
-  if (state.fault != STATUS_SUCCESS) {
-    pthread_cond_broadcast(&released);
-  }
   if (is_recorded() && status != STATUS_SUCCESS) {
     add(&record, "  = %u\n", status);
   }
@@ -144,9 +161,9 @@ int handle_number(const void *handle) {
 
 /* What may be called while another context is current, or fails without harm. */
 static int is_lax(const char *call) {
-  static const char *const CALLS[] = {"cuStreamWaitEvent", "cuEventRecord",  "cuEventQuery",
-                                      "cuMemcpyAsync",     "cuMemset",       "cuMemPrefetchAsync",
-                                      "cuMemAdvise",       "cuLaunchKernel", "cuStreamAttachMemAsync"};
+  static const char *const CALLS[] = {
+      "cuStreamWaitEvent",  "cuEventRecord", "cuEventQuery",   "cuEventSynchronize",    "cuMemcpyAsync", "cuMemset",
+      "cuMemPrefetchAsync", "cuMemAdvise",   "cuLaunchKernel", "cuStreamAttachMemAsync"};
   for (size_t i = 0; i < sizeof CALLS / sizeof *CALLS; i++) {
     if (strncmp(call, CALLS[i], strlen(CALLS[i])) == 0) {
       return 1;
@@ -184,58 +201,17 @@ void handle_end(void *pointer) {
   ((Handle *)pointer)->alive = 0;
 }
 
-/* As much of an allocation is filled; the rest of a large one stays untouched. */
-enum { FILLED_BYTES = 1 << 20 };
-
-Allocation *allocation_new(char kind, size_t bytes, CudaContext context) {
-  Allocation *allocation = handle_new(ALLOCATION, sizeof *allocation, context);
-  void *memory = NULL;
-  if (posix_memalign(&memory, 256, (bytes + 255) / 256 * 256) != 0) {
-    allocation->handle.alive = 0;
-    return NULL;
-  }
-  /* Fresh memory holds anything, always the same: what is read before it is written shows. */
-  memset(memory, 0xA5, bytes < FILLED_BYTES ? bytes : FILLED_BYTES);
-  allocation->address = memory;
-  allocation->bytes = bytes;
-  allocation->kind = kind;
-  if (kind == 'd') {
-    state.used[context->device] += bytes;
-  }
-  return allocation;
-}
-
-void allocation_end(Allocation *allocation) {
-  if (allocation->kind == 'd') {
-    state.used[allocation->handle.context->device] -= allocation->bytes;
-  }
-  free(allocation->address);
-  handle_end(allocation);
-}
-
-Allocation *allocation_of(CudaAddress address, size_t bytes) {
-  for (Handle *handle = handles; handle != NULL; handle = handle->next) {
-    Allocation *allocation = (Allocation *)handle;
-    if (handle->kind == ALLOCATION && handle->alive) {
-      CudaAddress begin = (CudaAddress)(uintptr_t)allocation->address;
-      if (address >= begin && address - begin <= allocation->bytes &&
-          bytes <= allocation->bytes - (address - begin)) {
-        return allocation;
-      }
-    }
-  }
-  return NULL;
-}
-
 /* ---- what tests call ---- */
 
 /* Forgets everything: handles, records, rules. Nothing of the driver is in use. */
 EXPORTED void recording_reset(int devices, int64_t memory) {
   pthread_mutex_lock(&lock);
+  queue_reset();
+  memory_reset();
   while (handles != NULL) {
     Handle *next = handles->next;
-    if (handles->kind == ALLOCATION && handles->alive && ((Allocation *)handles)->kind != 'r') {
-      free(((Allocation *)handles)->address);
+    if (handles->kind == EVENT) {
+      record_release(((CudaEvent)handles)->last);
     }
     free(handles);
     handles = next;
@@ -244,6 +220,7 @@ EXPORTED void recording_reset(int devices, int64_t memory) {
   memset(&state, 0, sizeof state);
   memset(contexts, 0, sizeof contexts);
   rule_count = 0;
+  lost.one_in = 0;
   free(record.text);
   free(violations.text);
   memset(&record, 0, sizeof record);
@@ -253,9 +230,62 @@ EXPORTED void recording_reset(int devices, int64_t memory) {
   state.version = 12090;
   state.peers = 1;
   state.recording = 1;
+  queue_start(AT_ONCE, 0);
   pthread_mutex_unlock(&lock);
-  host_functions_hold(0);
-  host_functions_await();
+}
+
+/*
+ * When commands are executed from now on: at once (0, as after a reset), later in an order that the seed chooses (1), or by
+ * threads (2). Nothing is unfinished.
+ */
+EXPORTED void recording_mode(int mode, int64_t seed) {
+  pthread_mutex_lock(&lock);
+  queue_start((Mode)mode, (uint64_t)seed);
+  pthread_mutex_unlock(&lock);
+}
+
+/* Whether calls are recorded. */
+EXPORTED void recording_record(int record) {
+  pthread_mutex_lock(&lock);
+  state.recording = record;
+  pthread_mutex_unlock(&lock);
+}
+
+/* From now on each managed page is in one place, the host or a device, and moves where it is needed. No memory is managed yet. */
+EXPORTED void recording_count_pages(void) {
+  pthread_mutex_lock(&lock);
+  state.paging = 1;
+  pages_reset();
+  pthread_mutex_unlock(&lock);
+}
+
+/* Pages that moved since then: by faults of devices (0), by faults of the host (1), ahead of their use (2). */
+EXPORTED int64_t recording_moved_pages(int how) {
+  int64_t *count = how == 0 ? &state.device_faults : how == 1 ? &state.host_faults : &state.moved_ahead;
+  return __atomic_load_n(count, __ATOMIC_RELAXED);
+}
+
+/* Commands that are not finished. */
+EXPORTED int recording_unfinished(void) {
+  pthread_mutex_lock(&lock);
+  int count = queue_unfinished(NULL);
+  pthread_mutex_unlock(&lock);
+  return count;
+}
+
+static int is_kind(const char *kind, Kind of) {
+  return strcmp(kind, NAMES[of]) == 0;
+}
+
+/* Handles of a kind that were ever made: each costs a driver time. */
+EXPORTED int recording_created(const char *kind) {
+  pthread_mutex_lock(&lock);
+  int created = 0;
+  for (int i = 0; i < KINDS; i++) {
+    created += is_kind(kind, (Kind)i) ? numbers[i] : 0;
+  }
+  pthread_mutex_unlock(&lock);
+  return created;
 }
 
 /* From now on, only calls of this thread are recorded. */
@@ -285,18 +315,15 @@ EXPORTED void recording_set_peers(int peers) {
   state.peers = peers;
 }
 
-/* Events recorded from now on are not complete before this is called with 0. */
+/* The devices stand still before this is called with 0. */
 EXPORTED void recording_hold(int held) {
   pthread_mutex_lock(&lock);
   state.held = held;
-  for (Handle *handle = handles; handle != NULL && !held; handle = handle->next) {
-    if (handle->kind == EVENT) {
-      ((CudaEvent)handle)->held = 0;
-    }
+  if (state.mode == AT_ONCE) {
+    queue_progress();
   }
-  pthread_cond_broadcast(&released);
+  state_changed();
   pthread_mutex_unlock(&lock);
-  host_functions_hold(held);
 }
 
 /* Lets calls do nothing but return, for measuring. */
@@ -315,11 +342,33 @@ EXPORTED void recording_fail(const char *call, int skip, int times, int status) 
   pthread_mutex_unlock(&lock);
 }
 
+/* Has one in so many calls by that name do nothing but succeed, as if the caller had left them out; 0: none. */
+EXPORTED void recording_ignore(const char *call, int one_in) {
+  pthread_mutex_lock(&lock);
+  snprintf(lost.call, sizeof lost.call, "%s", call);
+  lost.one_in = one_in;
+  lost.count = lost.ignored = 0;
+  pthread_mutex_unlock(&lock);
+}
+
+/* Calls that were ignored since then. */
+EXPORTED int recording_ignored(void) {
+  return lost.ignored;
+}
+
 /* Fails every call from now on, as after a fault of a kernel. */
 EXPORTED void recording_fault(int status) {
   pthread_mutex_lock(&lock);
   state.fault = (CudaStatus)status;
   pthread_cond_broadcast(&released);
+  pthread_mutex_unlock(&lock);
+}
+
+/* Has the device fault at a command after so many others. */
+EXPORTED void recording_fault_after(int64_t commands, int status) {
+  pthread_mutex_lock(&lock);
+  state.faulty = state.ticks + (uint64_t)commands + 1;
+  state.fault_to_come = (CudaStatus)status;
   pthread_mutex_unlock(&lock);
 }
 
@@ -334,11 +383,7 @@ EXPORTED void recording_block(const char *call) {
 /* Makes memory of the program known to the driver, as cuMemHostRegister does. */
 EXPORTED void recording_register(int64_t address, int64_t bytes) {
   pthread_mutex_lock(&lock);
-  Allocation *allocation = handle_new(ALLOCATION, sizeof *allocation, NULL);
-  allocation->address = (char *)(intptr_t)address;
-  allocation->bytes = (size_t)bytes;
-  allocation->kind = 'r';
-  allocation->handle.alive = 1;
+  allocation_register((char *)(intptr_t)address, (size_t)bytes);
   pthread_mutex_unlock(&lock);
 }
 
@@ -346,7 +391,7 @@ EXPORTED void recording_unregister(int64_t address) {
   pthread_mutex_lock(&lock);
   Allocation *allocation = allocation_of((CudaAddress)address, 1);
   if (allocation != NULL && allocation->kind == 'r') {
-    handle_end(allocation);
+    allocation_end(allocation);
   }
   pthread_mutex_unlock(&lock);
 }
@@ -361,9 +406,9 @@ EXPORTED int recording_live(const char *kind) {
   pthread_mutex_lock(&lock);
   int live = 0;
   for (Handle *handle = handles; handle != NULL; handle = handle->next) {
-    live += handle->alive && strcmp(kind, NAMES[handle->kind]) == 0;
+    live += handle->alive && is_kind(kind, handle->kind);
   }
-  for (int i = 0; i < MAX_DEVICES && strcmp(kind, NAMES[CONTEXT]) == 0; i++) {
+  for (int i = 0; i < MAX_DEVICES && is_kind(kind, CONTEXT); i++) {
     live += contexts[i].references;
   }
   pthread_mutex_unlock(&lock);

@@ -1,7 +1,8 @@
 /*
- * A double of libcuda.so.1 for tests. It executes memory operations and a few kernels on the host, at
- * once, holds every handle it gave out until it is reset, checks what it is given, records the calls,
- * and fails those it is told to.
+ * A double of libcuda.so.1 for tests. Streams are queues of commands (queue.c), which are executed at once, later in an
+ * order that a seed chooses, or by threads. Memory of devices cannot be read by the host (memory.c). The double knows a few
+ * kernels, in C. It holds every handle it gave out until it is reset, checks what it is given, records the calls, and fails
+ * those it is told to.
  */
 #ifndef GRCUDA_RECORDING_H
 #define GRCUDA_RECORDING_H
@@ -23,6 +24,7 @@ enum {
   NOT_READY = 600,
   ILLEGAL_ADDRESS = 700,
   PEER_ACCESS_ALREADY_ENABLED = 704,
+  COOPERATIVE_LAUNCH_TOO_LARGE = 720,
   MAX_DEVICES = 16
 };
 
@@ -57,12 +59,26 @@ struct CUctx_st {
   size_t stack; /* of each thread */
 };
 
+/* A record of an event: what waits and queries after it look at, whatever is recorded later. */
+typedef struct {
+  int references;
+  int done;
+  uint64_t tick;
+} Record;
+
+typedef struct Command Command;
+
 struct CUstream_st {
   Handle handle;
   CudaGraph captured; /* the graph that its launches become nodes of */
+  Command *first, *last;
+  int length;   /* commands that are not finished */
+  int running;  /* whether the first is being executed */
+  int index;    /* among the streams that have commands */
+  uint64_t priority;
 };
 
-enum { MOST_NODES = 16, MOST_PARAMETER_BYTES = 256 };
+enum { MOST_NODES = 16, MOST_PARAMETER_BYTES = 256, MOST_PARAMETERS = 32 };
 
 struct CUgraphNode_st {
   Handle handle;
@@ -89,32 +105,74 @@ struct CUgraphExec_st {
 struct CUevent_st {
   Handle handle;
   int timing;
-  int held;
-  uint64_t recorded; /* ticks; 0: never */
+  Record *last; /* null: never recorded */
 };
 
-typedef struct {
+typedef struct Allocation {
   Handle handle;
-  char *address;
-  size_t bytes;
+  char *address; /* as the program has it */
+  size_t bytes, room;
   char kind; /* d: device, m: managed, h: host, r: registered, g: variable of a module */
   CudaModule module;
-  char name[64];
+  int uses; /* commands that use it and are not finished */
+  struct Allocation *before, *after; /* of those alive */
+  char name[128];
 } Allocation;
 
 struct CUmod_st {
   Handle handle;
+  int uses; /* launches that are not finished */
 };
 
 struct CUfunc_st {
   Handle handle;
   CudaModule module;
-  char name[64];
+  char name[128];
   int max_threads;
   int max_dynamic_shared;
-  int parameters;
+  int shared_bytes;
   int local_bytes;
+  int parameters;
+  size_t offsets[MOST_PARAMETERS], sizes[MOST_PARAMETERS];
 };
+
+typedef enum { LAUNCH, COPY, FILL, PREFETCH, RECORD, WAIT, HOST_FUNCTION } Work;
+
+enum { MOST_USES = 12 };
+
+/* What a stream has to do, with all that it needs: the caller's memory may be gone by then. */
+struct Command {
+  Command *next;
+  CudaStream stream;
+  Work work;
+  CudaFunction function;
+  unsigned int blocks, threads;
+  CudaAddress to, from;
+  size_t bytes; /* of a copy, a prefetch, the parameters */
+  /* A fill: elements of a width, one each pitch. */
+  size_t width, pitch, count;
+  unsigned int value;
+  int place;
+  Record *record;
+  CudaHostFunction call;
+  void *data;
+  Allocation *uses[MOST_USES];
+  int use_count;
+  char parameters[MOST_PARAMETER_BYTES];
+};
+
+/* When commands are executed. */
+typedef enum {
+  AT_ONCE,  /* as they are enqueued, unless they wait for what is held back */
+  SEEDED,   /* in any legal order, at calls of the driver and in waits: the same for the same seed */
+  PARALLEL  /* by threads, as soon as they may be */
+} Mode;
+
+/* Why a command could not be executed. */
+typedef struct {
+  CudaStatus status;
+  char text[160];
+} Failure;
 
 typedef struct {
   int devices;
@@ -125,11 +183,19 @@ typedef struct {
   int peers;
   int held;
   int quiet;
+  Mode mode;
+  int paging; /* whether managed pages are in one place at a time */
+  int ignores; /* whether the call that was begun last does nothing */
   int recording;
   int mine; /* whether only calls of one thread are recorded */
   CudaStatus fault;
   uint64_t ticks;
+  /* The command that faults, by its number among those executed; 0: none. */
+  uint64_t faulty;
+  CudaStatus fault_to_come;
   size_t used[MAX_DEVICES];
+  /* Managed pages that devices and the host found elsewhere, and that were moved before. */
+  int64_t device_faults, host_faults, moved_ahead;
 } State;
 
 extern State state;
@@ -146,33 +212,84 @@ CudaStatus leave(CudaStatus status);
 CudaStatus violation(CudaStatus status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Sleeps until held events are released, or a fault ends everything. In a call. */
-void await_release(void);
+/* For the time of what must not hold the lock. In a call. */
+void state_unlock(void);
+void state_lock(void);
+/* Sleeps until something has changed. In a call. */
+void state_await(void);
+/* Wakes all that sleep. In a call. */
+void state_changed(void);
 
 void *handle_new(Kind kind, size_t bytes, CudaContext context);
 CudaStatus handle_check(const void *handle, Kind kind, const char *call);
 void handle_end(void *handle);
 int handle_number(const void *handle);
 
+/* ---- memory ---- */
+
 /* The live allocation that holds a range, or null. */
 Allocation *allocation_of(CudaAddress address, size_t bytes);
 Allocation *allocation_new(char kind, size_t bytes, CudaContext context);
+Allocation *allocation_register(char *address, size_t bytes);
 void allocation_end(Allocation *allocation);
+/* Where the double itself finds what the program has at an address of an allocation. */
+void *allocation_view(const Allocation *allocation, CudaAddress address);
+/* A device, or the host (-1), needs these bytes of managed memory: by a fault, or ahead of it. */
+void pages_move(const Allocation *allocation, CudaAddress address, size_t bytes, int place, int ahead);
+/* Every managed page is on the host, and no fault was counted. */
+void pages_reset(void);
+/* Forgets every allocation. */
+void memory_reset(void);
+/* Calls a function with each live variable of a module. */
+void variables_each(CudaModule module, void (*function)(Allocation *variable, void *data), void *data);
+
+/* ---- modules and kernels ---- */
 
 CudaStatus module_fill(CudaModule module, const char *text);
-CudaStatus kernel_run(CudaFunction function, unsigned int blocks, unsigned int threads,
-                      const char *parameters, size_t bytes);
+/* Executes a launch; not in a call. */
+void kernel_run(const Command *command, Failure *failure);
+/* Executes it if the programs that tests make at random have such a kernel; returns whether they have. */
+int program_kernel_run(const Command *command, Failure *failure);
+/* What a kernel has at an address that it was given; null if it may not access so many bytes there. */
+void *kernel_memory(const Command *command, CudaAddress address, size_t bytes, Failure *failure);
 
-/* Has a thread of its own call them, in order, unless events are held. */
-CudaStatus host_functions_add(CudaHostFunction function, void *data);
-/* Lets it go on, or stop before the next one. */
-void host_functions_hold(int held);
-/* Waits until all were called, unless they are held. */
-void host_functions_await(void);
+/* Calls it on a thread of the driver, and waits for its end. Not in a call. */
+void host_function_call(CudaHostFunction function, void *data);
 
-/* Checks a launch, and runs it. */
-CudaStatus launch_run(CudaFunction function, unsigned int blocks, unsigned int threads, void **extra,
-                      const char *call);
+/* ---- streams as queues ---- */
+
+Command *command_new(Work work, CudaStream stream);
+/* The command uses the memory at an address, if an allocation has it. */
+void command_uses(Command *command, CudaAddress address);
+/* Enqueues it; waits while the queue is full. */
+CudaStatus command_enqueue(Command *command);
+/* Executes some of what may be executed, as the mode has it. */
+void queue_progress(void);
+/* Waits until a stream, or a context (null: any), has no commands, or a record is done. Returns the fault, if there is one. */
+CudaStatus queue_await(CudaStream stream);
+CudaStatus queue_await_context(CudaContext context);
+CudaStatus queue_await_record(Record *record);
+/* Commands that are not finished, of a context or of all (null). */
+int queue_unfinished(CudaContext context);
+/* Drops all commands, of all streams. */
+void queue_reset(void);
+void queue_start(Mode mode, uint64_t seed);
+void record_release(Record *record);
+
+/* What a device has, as its attributes say. */
+enum {
+  MULTIPROCESSORS = 4,
+  THREADS_OF_A_MULTIPROCESSOR = 2048,
+  PLAIN_SHARED_BYTES = 48 << 10,
+  MOST_SHARED_BYTES = 227 << 10
+};
+
+/* Blocks of a kernel that a multiprocessor runs at once. */
+int resident_blocks(CudaFunction function, int threads, size_t shared_bytes);
+/* Checks a launch, and enqueues it. */
+CudaStatus launch_enqueue(CudaStream stream, CudaFunction function, unsigned int blocks,
+                          unsigned int threads, unsigned int shared_bytes, void **extra,
+                          const char *call);
 /* Checks a launch, and makes it the last node of a graph. */
 CudaStatus graph_add(CudaGraph graph, CudaFunction function, unsigned int blocks,
                      unsigned int threads, void **extra, const char *call, CudaGraphNode *made);
@@ -184,6 +301,9 @@ CudaStatus graph_add(CudaGraph graph, CudaFunction function, unsigned int blocks
   CudaStatus status = enter(#name, __VA_ARGS__);                                                   \
   if (status != STATUS_SUCCESS) {                                                                  \
     return leave(status);                                                                          \
+  }                                                                                                \
+  if (state.ignores) {                                                                             \
+    return leave(STATUS_SUCCESS);                                                                  \
   }                                                                                                \
   const char *call = #name;                                                                        \
   (void)call

@@ -117,11 +117,13 @@ public final class NdArray {
 
   /**
    * Whether it is in the memory of one device for good, which the host reaches by copies only:
-   * {@link Computations#allocateOn}.
+   * {@link Computations#allocateOn}, and variables of modules on GPUs.
    */
   public boolean isAway() {
     Allocation allocation = storage.allocation();
-    return allocation.home() != Places.HOST && !allocation.isForeign();
+    int home = allocation.home();
+    return home != Places.HOST
+        && !(allocation.isForeign() && storage.session().driver().device(home).isReachedByHost());
   }
 
   /** Bytes of the elements in all. */

@@ -99,8 +99,9 @@ public final class Allocation {
 
   /**
    * Ordinal of the device to whose own memory it belongs for good (cudaMalloc, a variable of a
-   * module); {@link Places#HOST} for memory that the host and every device can use. Unless it is
-   * foreign, the host reaches memory of a device by copies only.
+   * module); {@link Places#HOST} for memory that the host and every device can use. The host
+   * reaches memory of a device by copies only, unless it is foreign and on a device that the host
+   * reaches.
    */
   public int home() {
     return home;

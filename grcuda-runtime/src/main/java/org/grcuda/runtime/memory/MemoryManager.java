@@ -47,8 +47,9 @@ public interface MemoryManager {
 
   /**
    * Makes memory of a device that someone else owns usable, such as a variable of a module
-   * (cuModuleGetGlobal). It stays where it is, and freeing the allocation frees no memory. Its
-   * address is good on the host too: devices share the host's address space under managed memory.
+   * (cuModuleGetGlobal). It stays where it is, and freeing the allocation frees no memory. The host
+   * may use its address only if the device says so ({@link
+   * org.grcuda.driver.Device#isReachedByHost}).
    *
    * @param address its address, which stays valid until everything that uses it has completed
    */

@@ -169,7 +169,11 @@ public final class ReplicatedMemoryManager implements MemoryManager {
 
   @Override
   public Allocation wrapDevice(String name, long address, long bytes, int device) {
-    return table.register(name, address, bytes, device, true);
+    Allocation made = table.register(name, address, bytes, device, true);
+    if (!driver.device(device).isReachedByHost()) {
+      made.guard();
+    }
+    return made;
   }
 
   @Override

@@ -164,6 +164,11 @@ final class CudaDevice implements Device {
   }
 
   @Override
+  public boolean isReachedByHost() {
+    return false;
+  }
+
+  @Override
   public boolean runsVendorLibraries() {
     return true;
   }

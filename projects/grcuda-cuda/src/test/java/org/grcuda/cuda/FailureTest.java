@@ -218,10 +218,12 @@ class FailureTest {
     assertTrue(before.isComplete());
     recording.hold(true);
     submission.clear();
-    submission.record(stream, after);
     LaunchShape shape = new LaunchShape(1, 1, 1, 1, 1, 1, 0);
     submission.launch(stream, Workload.load(device).function("stray"), shape, new long[] {16}, 8);
+    submission.record(stream, after);
     device.submit(submission);
+    assertFalse(after.isComplete());
+    recording.hold(false);
     after.await();
     DriverException fault = after.failure();
     assertNotNull(fault);

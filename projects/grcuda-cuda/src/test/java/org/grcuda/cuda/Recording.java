@@ -101,6 +101,49 @@ public final class Recording {
     return this;
   }
 
+  /** Commands are executed later from now on, in a legal order that the seed chooses. */
+  Recording seeded(long seed) {
+    call("recording_mode", 1, seed);
+    return this;
+  }
+
+  /** Commands are executed by threads from now on, as soon as they may be. */
+  Recording parallel() {
+    call("recording_mode", 2, 0L);
+    return this;
+  }
+
+  /** How managed pages come to where they are needed. */
+  enum Move {
+    DEVICE_FAULT,
+    HOST_FAULT,
+    AHEAD
+  }
+
+  /**
+   * Each managed page is in one place from now on, the host or a device. No memory is managed yet.
+   */
+  void countPages() {
+    call("recording_count_pages");
+  }
+
+  /** Managed pages that moved in such a way since {@link #countPages}. */
+  long movedPages(Move how) {
+    return (long) call("recording_moved_pages", how.ordinal());
+  }
+
+  /** Commands that are not finished. */
+  int unfinished() {
+    return (int) call("recording_unfinished");
+  }
+
+  /** Handles of a kind that were made since the reset. */
+  int created(String kind) {
+    try (Arena arena = Arena.ofConfined()) {
+      return (int) call("recording_created", arena.allocateFrom(kind));
+    }
+  }
+
   /** Opens a driver on it. */
   public Driver open(DriverSettings settings) {
     return provider().open(settings);
@@ -134,7 +177,7 @@ public final class Recording {
     call("recording_set_peers", peers ? 1 : 0);
   }
 
-  /** Events recorded while this holds are not complete. */
+  /** The devices stand still while this holds. */
   void hold(boolean held) {
     call("recording_hold", held ? 1 : 0);
   }
@@ -220,6 +263,7 @@ public final class Recording {
   /** Fails unless everything was given back and nothing was misused. */
   public void assertClean() {
     assertEquals("", violations());
+    assertEquals(0, unfinished(), "unfinished commands");
     for (String kind : KINDS) {
       assertEquals(0, live(kind), "live: " + kind);
     }
@@ -243,7 +287,9 @@ public final class Recording {
         switch (name) {
           case "recording_calls", "recording_violations" ->
               FunctionDescriptor.of(ValueLayout.ADDRESS, types);
-          case "recording_live" -> FunctionDescriptor.of(ValueLayout.JAVA_INT, types);
+          case "recording_live", "recording_unfinished", "recording_created" ->
+              FunctionDescriptor.of(ValueLayout.JAVA_INT, types);
+          case "recording_moved_pages" -> FunctionDescriptor.of(ValueLayout.JAVA_LONG, types);
           default -> FunctionDescriptor.ofVoid(types);
         };
     MethodHandle handle =

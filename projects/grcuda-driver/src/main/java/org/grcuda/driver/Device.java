@@ -77,6 +77,14 @@ public interface Device {
   /** A new event; {@code timing} says whether it can be used by {@link Event#elapsedNanos}. */
   Event createEvent(boolean timing);
 
+  /**
+   * Whether the host may access memory of this device ({@link #allocate}, variables of modules) at
+   * its address. If not, an access ends the process.
+   */
+  default boolean isReachedByHost() {
+    return true;
+  }
+
   /** Whether {@link #openLibrary} can load anything: vendor libraries run on this device. */
   default boolean runsVendorLibraries() {
     return false;

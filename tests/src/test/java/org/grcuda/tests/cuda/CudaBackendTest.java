@@ -1,6 +1,8 @@
 package org.grcuda.tests.cuda;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -8,7 +10,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Map;
 import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
+import org.graalvm.polyglot.proxy.ProxyArray;
 import org.grcuda.tests.Hosts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +58,35 @@ final class CudaBackendTest extends DriverDoubleTest {
         assertEquals(i + 36, own.getAtIndex(ValueLayout.JAVA_INT, i));
         assertEquals(i + 36, x.getArrayElement(i).asInt());
       }
+    }
+  }
+
+  /** They are in the memory of a GPU: the host that used their addresses would end the process. */
+  @ParameterizedTest
+  @ValueSource(strings = {"managed", "replicated"})
+  void variablesOfModulesAreCopied(String memory) {
+    String source =
+        """
+        __device__ int total;
+        extern "C" __global__ void keep(const int *x) { total = 3 * total + x[0]; }
+        """;
+    try (Context context = open(memory)) {
+      Value cu = context.eval("grcuda", "CU");
+      Value keep = cu.invokeMember("buildkernel", source, "keep", "const pointer");
+      Value total = keep.invokeMember("global", "total");
+      total.invokeMember("copyFrom", ProxyArray.fromArray(7));
+      Value x = cu.invokeMember("DeviceArray", "int", 1);
+      x.invokeMember("fill", 4);
+      keep.execute(1, 1).execute(x);
+      Value back = cu.invokeMember("DeviceArray", "int", 1);
+      back.invokeMember("copyFrom", total);
+      assertEquals(25, back.getArrayElement(0).asInt());
+      PolyglotException read =
+          assertThrows(PolyglotException.class, () -> total.getArrayElement(0));
+      assertTrue(read.getMessage().contains("use its copyTo or copyFrom"), read.getMessage());
+      PolyglotException write =
+          assertThrows(PolyglotException.class, () -> total.setArrayElement(0, 1));
+      assertTrue(write.getMessage().contains("use its copyTo or copyFrom"), write.getMessage());
     }
   }
 

@@ -15,11 +15,18 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.grcuda.tests.Repository;
 
-/**
- * The double of NVIDIA's driver, as the library that contexts with {@code Backend=cuda} load: two
- * GPUs.
- */
-final class DriverDouble {
+/** The double of NVIDIA's driver, as the library that contexts with {@code Backend=cuda} load. */
+public final class DriverDouble {
+
+  /** When commands are executed. */
+  public enum Execution {
+    /** As they are enqueued. */
+    AT_ONCE,
+    /** Later, in an order that a seed chooses. */
+    SEEDED,
+    /** By threads. */
+    PARALLEL
+  }
 
   /** The kernel that it knows. */
   static final String SOURCE =
@@ -44,7 +51,7 @@ final class DriverDouble {
   }
 
   /** Builds it, and has contexts load it until {@link #forget}. */
-  static DriverDouble build(Path folder) throws IOException, InterruptedException {
+  public static DriverDouble build(Path folder) throws IOException, InterruptedException {
     Path library = folder.resolve("libcuda-double.so");
     Path script = Repository.root().resolve("projects/grcuda-cuda/src/test/c/build.sh");
     Process process =
@@ -59,16 +66,22 @@ final class DriverDouble {
     return library;
   }
 
-  void forget() {
+  /** Contexts do not load it any more. */
+  public void forget() {
     System.clearProperty(PROPERTY);
   }
 
   /** Two GPUs that have done nothing. */
   void reset() {
+    reset(2);
+  }
+
+  /** GPUs that have done nothing, with 64 MiB each, that execute commands at once. */
+  public void reset(int gpus) {
     tell(
         "recording_reset",
         FunctionDescriptor.ofVoid(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG),
-        2,
+        gpus,
         64L << 20);
     // Newer than NVRTC: the GPU gets PTX, which the double reads.
     tell(
@@ -78,7 +91,51 @@ final class DriverDouble {
         13);
   }
 
-  /** Events that are recorded while this holds are not complete. */
+  /** Commands are executed in that way from now on. */
+  public void execute(Execution execution, long seed) {
+    tell(
+        "recording_mode",
+        FunctionDescriptor.ofVoid(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG),
+        execution.ordinal(),
+        seed);
+  }
+
+  /** Whether calls are recorded: the record of a long run fills the memory. */
+  public void record(boolean record) {
+    tell("recording_record", FunctionDescriptor.ofVoid(ValueLayout.JAVA_INT), record ? 1 : 0);
+  }
+
+  /** Each managed page is in one place from now on; no memory is managed yet. */
+  public void countPages() {
+    tell("recording_count_pages", FunctionDescriptor.ofVoid());
+  }
+
+  /**
+   * Managed pages that moved by faults of devices (0), by faults of the host (1), or ahead of their
+   * use (2).
+   */
+  public long movedPages(int how) {
+    FunctionDescriptor type = FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT);
+    return (long) tell("recording_moved_pages", type, how);
+  }
+
+  /** One in so many calls of a function does nothing but succeed, as if it had been left out. */
+  public void ignore(String function, int oneIn) {
+    try (Arena arena = Arena.ofConfined()) {
+      tell(
+          "recording_ignore",
+          FunctionDescriptor.ofVoid(ValueLayout.ADDRESS, ValueLayout.JAVA_INT),
+          arena.allocateFrom(function),
+          oneIn);
+    }
+  }
+
+  /** Calls that were left out since {@link #ignore}. */
+  public int ignored() {
+    return (int) tell("recording_ignored", FunctionDescriptor.of(ValueLayout.JAVA_INT));
+  }
+
+  /** The devices stand still while this holds. */
   void hold(boolean held) {
     tell("recording_hold", FunctionDescriptor.ofVoid(ValueLayout.JAVA_INT), held ? 1 : 0);
   }
@@ -97,9 +154,16 @@ final class DriverDouble {
     return text("recording_calls").lines().toList();
   }
 
-  /** Everything was used as CUDA has it, and given back. */
-  void assertClean() {
-    assertEquals("", text("recording_violations"));
+  /** What was used as no right caller does; empty if there is nothing. */
+  public String violations() {
+    return text("recording_violations");
+  }
+
+  /** Everything was used as CUDA has it, finished and given back. */
+  public void assertClean() {
+    assertEquals("", violations());
+    FunctionDescriptor number = FunctionDescriptor.of(ValueLayout.JAVA_INT);
+    assertEquals(0, tell("recording_unfinished", number), "unfinished commands");
     try (Arena arena = Arena.ofConfined()) {
       for (String kind : new String[] {"context", "stream", "event", "module", "allocation"}) {
         FunctionDescriptor type = FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS);

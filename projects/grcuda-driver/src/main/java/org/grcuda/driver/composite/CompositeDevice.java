@@ -114,6 +114,11 @@ final class CompositeDevice implements Device {
   }
 
   @Override
+  public boolean isReachedByHost() {
+    return inner.isReachedByHost();
+  }
+
+  @Override
   public boolean runsVendorLibraries() {
     return inner.runsVendorLibraries();
   }
