@@ -57,47 +57,6 @@ final class Filtering {
   }
 
   /**
-   * Adds up the channels of the texels around coordinates in texels, each with its weight.
-   *
-   * @param x along the rows; y and z count where there are as many dimensions
-   * @param sums receives the channels
-   */
-  static void linear(
-      BoundImage t, int level, int layer, float x, float y, float z, long code, double[] sums) {
-    int dimensions = t.shape.kind().dimensions();
-    float fromX = x - 0.5f;
-    float fromY = dimensions > 1 ? y - 0.5f : 0;
-    float fromZ = dimensions > 2 ? z - 0.5f : 0;
-    int i = floor(fromX);
-    int j = floor(fromY);
-    int k = floor(fromZ);
-    int a = weight(fromX, i);
-    int b = weight(fromY, j);
-    int c = weight(fromZ, k);
-    for (int corner = 0; corner < 1 << dimensions; corner++) {
-      int dx = corner & 1;
-      int dy = corner >> 1 & 1;
-      int dz = corner >> 2;
-      int weight = of(a, dx) * of(b, dy) * of(c, dz);
-      if (weight != 0) {
-        long texel = texel(t, level, layer, (long) i + dx, (long) j + dy, (long) k + dz, code);
-        // The product of the weights, and that with the value, are exact.
-        add(t, texel, weight * 0x1p-24, sums);
-      }
-    }
-  }
-
-  private static int of(int weight, int side) {
-    return side == 0 ? 256 - weight : weight;
-  }
-
-  private static void add(BoundImage t, long texel, double weight, double[] sums) {
-    for (int channel = 0; channel < sums.length; channel++) {
-      sums[channel] += weight * (texel < 0 ? t.border(channel) : t.number(texel, channel));
-    }
-  }
-
-  /**
    * The address of a texel by its indices and the offsets of the instruction; -1 for the border.
    */
   static long texel(BoundImage t, int level, int layer, long i, long j, long k, long code) {

@@ -12,11 +12,14 @@ public final class ImageAccess {
   public static final int BUFFER_WORDS = 12;
 
   /** Arguments, or results, that registers hold. */
-  public static final int ARGUMENTS_IN_REGISTERS = Coordinates.IN_REGISTERS;
+  public static final int ARGUMENTS_IN_REGISTERS = Words.IN_REGISTERS;
 
   public static final int RESULTS_IN_REGISTERS = 2;
 
-  private static final int RESULTS = 4;
+  /** Words of results. */
+  public static final int RESULTS = 4;
+
+  private static final ImageOperation.Query[] QUERIES = ImageOperation.Query.values();
 
   /** What OpenCL calls the numbers of channels: CL_R, CL_RG, CL_RGBA. */
   private static final int[] ORDERS = {0, 0x10b0, 0x10b2, 0, 0x10b5};
@@ -29,61 +32,71 @@ public final class ImageAccess {
    * @param launch which executes it
    * @param code a {@link ImageOperation#code}
    * @param handle the object
-   * @param low the first two words of coordinates and what follows them
-   * @param high the next two
+   * @param word0 the first word of coordinates and what follows them
+   * @param word1 the second
+   * @param word2 the third
+   * @param word3 the fourth
    * @param buffer address of the other words; receives the results from the third on. 0 if there
    *     are no others, and nobody needs those results
    * @return the first two words of the result
    * @throws ImageFault if there is no such image, or none of that kind
    */
   public static long execute(
-      Launch launch, long code, long handle, long low, long high, long buffer) {
+      Launch launch,
+      long code,
+      long handle,
+      int word0,
+      int word1,
+      int word2,
+      int word3,
+      long buffer) {
     BoundImage image = ImageTable.get(launch, handle);
-    Coordinates words = new Coordinates(low, high, buffer);
-    int[] result = new int[RESULTS];
     switch (ImageOperation.kind(code)) {
       case QUERY -> {
-        return query(image, ImageOperation.Query.values()[ImageOperation.variant(code)]);
+        return query(image, QUERIES[ImageOperation.variant(code)]);
       }
-      case LOAD -> {
+      case LOAD, STORE, REDUCE -> {
         requireSurface(image, code, handle);
-        SurfaceAccess.load(image, code, words, result);
-      }
-      case STORE -> {
-        requireSurface(image, code, handle);
-        SurfaceAccess.store(image, code, words);
-        return 0;
-      }
-      case REDUCE -> {
-        requireSurface(image, code, handle);
-        SurfaceAccess.reduce(image, code, words);
-        return 0;
+        SurfaceAccess access = new SurfaceAccess(image, code, word0, word1, word2, word3, buffer);
+        switch (ImageOperation.kind(code)) {
+          case LOAD -> access.load();
+          case STORE -> access.store();
+          default -> access.reduce();
+        }
+        return results(access, ImageOperation.kind(code) == ImageOperation.Kind.LOAD ? buffer : 0);
       }
       default -> {
         requireTexture(image, code, handle);
         boolean halves = ImageOperation.givesHalves(code);
-        TextureFetch.fetch(
-            image, code, words, result, buffer == 0 && !halves ? RESULTS_IN_REGISTERS : RESULTS);
-        if (halves) {
-          pack(result);
-        }
+        int count = buffer == 0 && !halves ? RESULTS_IN_REGISTERS : RESULTS;
+        TextureFetch fetch =
+            new TextureFetch(image, code, word0, word1, word2, word3, buffer, count);
+        fetch.run();
+        return halves ? packed(fetch) : results(fetch, buffer);
       }
     }
-    if (buffer != 0) {
-      for (int w = RESULTS_IN_REGISTERS; w < RESULTS; w++) {
-        BoundImage.ALL.set(
-            ValueLayout.JAVA_INT_UNALIGNED, buffer + 4L * (w - RESULTS_IN_REGISTERS), result[w]);
-      }
-    }
-    return result[0] & 0xffff_ffffL | (long) result[1] << 32;
   }
 
-  private static void pack(int[] result) {
-    for (int w = 0; w < 2; w++) {
-      int low = Float.floatToFloat16(Float.intBitsToFloat(result[2 * w])) & 0xffff;
-      int high = Float.floatToFloat16(Float.intBitsToFloat(result[2 * w + 1]));
-      result[w] = low | high << 16;
+  private static long results(Words words, long buffer) {
+    if (buffer != 0) {
+      BoundImage.ALL.set(ValueLayout.JAVA_LONG_UNALIGNED, buffer, words.pair(RESULTS_IN_REGISTERS));
     }
+    return words.pair(0);
+  }
+
+  /** Four halfs in two words. */
+  private static long packed(Words words) {
+    long result = 0;
+    for (int channel = 0; channel < RESULTS; channel++) {
+      short half = Float.floatToFloat16(Float.intBitsToFloat(words.given(channel)));
+      result |= (half & 0xffffL) << Short.SIZE * channel;
+    }
+    return result;
+  }
+
+  /** The results from the third on, which {@link #execute} left in the memory. */
+  public static long furtherResults(long buffer) {
+    return buffer == 0 ? 0 : BoundImage.ALL.get(ValueLayout.JAVA_LONG_UNALIGNED, buffer);
   }
 
   private static void requireTexture(BoundImage image, long code, long handle) {

@@ -83,9 +83,24 @@ public record ImageOperation(
 
   private static final Kind[] KINDS = Kind.values();
   private static final ImageKind[] GEOMETRIES = ImageKind.values();
+  private static final Boundary[] BOUNDARIES = Boundary.values();
   private static final Reduction[] REDUCTIONS = Reduction.values();
   private static final int NIBBLE = 4;
   private static final int OFFSETS = 12;
+
+  /** The operation of a code. */
+  public static ImageOperation of(long code) {
+    return new ImageOperation(
+        kind(code),
+        geometry(code),
+        variant(code),
+        hasIntegerCoordinates(code),
+        givesHalves(code),
+        (int) code >> 16 & 0xfff,
+        elementBytes(code),
+        elements(code),
+        reduction(code));
+  }
 
   /** The bits. */
   public long code() {
@@ -112,12 +127,21 @@ public record ImageOperation(
     return (int) code >> 8 & 0xf;
   }
 
+  static Boundary boundary(long code) {
+    return BOUNDARIES[variant(code)];
+  }
+
   static boolean hasIntegerCoordinates(long code) {
     return (code >> 12 & 1) != 0;
   }
 
   static boolean givesHalves(long code) {
     return (code >> 13 & 1) != 0;
+  }
+
+  /** Offset of the texels along an axis. */
+  public int offset(int axis) {
+    return offsets << 28 - NIBBLE * axis >> 28;
   }
 
   static int offset(long code, int axis) {

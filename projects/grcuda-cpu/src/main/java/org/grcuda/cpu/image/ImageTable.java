@@ -15,14 +15,17 @@ public final class ImageTable {
   /** Most objects at a time. */
   public static final int MOST = 1 << 20;
 
-  private static final long FIRST = 0x7e00_0000_0000_0000L;
-  private static final int SHIFT = 8;
+  /** The first object; the next one is {@code 1 << }{@link #SHIFT} further on. */
+  public static final long FIRST = 0x7e00_0000_0000_0000L;
+
+  public static final int SHIFT = 8;
 
   /** Numbers that are given again only when as many are free: a stale object is found out. */
   private static final int KEPT = 1024;
 
   private static final ImageTable ALL = new ImageTable();
 
+  private final ImageDescriptors descriptors = new ImageDescriptors();
   private final Deque<Integer> free = new ArrayDeque<>();
   private volatile BoundImage[] images = new BoundImage[16];
   private int used;
@@ -50,6 +53,7 @@ public final class ImageTable {
       table = Arrays.copyOf(table, 2 * table.length);
     }
     table[index] = new BoundImage(image, address);
+    descriptors.put(index, table[index]);
     images = table;
     return FIRST + ((long) index << SHIFT);
   }
@@ -62,8 +66,14 @@ public final class ImageTable {
   private synchronized void clear(int index) {
     BoundImage[] table = images;
     table[index] = null;
+    descriptors.clear(index);
     images = table;
     free.add(index);
+  }
+
+  /** The address of the directory of {@link ImageDescriptors}, for machine code. */
+  public static long directory() {
+    return ALL.descriptors.directory();
   }
 
   /**

@@ -5,12 +5,24 @@ import java.lang.invoke.VarHandle;
 import org.grcuda.driver.image.ImageKind;
 
 /** Accesses of surfaces, x in bytes: {@code suld.b}, {@code sust.b}, {@code sured.b} (9.7.11). */
-final class SurfaceAccess {
+final class SurfaceAccess extends Words {
 
   private static final VarHandle INTS = ValueLayout.JAVA_INT.varHandle();
   private static final VarHandle LONGS = ValueLayout.JAVA_LONG.varHandle();
 
-  private SurfaceAccess() {}
+  private int x;
+  private int y;
+  private int z;
+  private int layer;
+
+  /**
+   * An access.
+   *
+   * @param buffer address of the words from the fifth on
+   */
+  SurfaceAccess(BoundImage t, long code, int word0, int word1, int word2, int word3, long buffer) {
+    super(t, code, word0, word1, word2, word3, buffer);
+  }
 
   /**
    * The address of an access.
@@ -18,70 +30,68 @@ final class SurfaceAccess {
    * @return 0 if it goes nowhere
    * @throws ImageFault if it is misaligned, or outside where that is an error
    */
-  private static long address(BoundImage t, long code, Coordinates words) {
+  private long address() {
     int bytes = ImageOperation.elementBytes(code) * ImageOperation.elements(code);
     ImageKind kind = ImageOperation.geometry(code);
     int first = kind.isLayered() ? 1 : 0;
-    int[] places = {
-      words.word(first),
-      kind.dimensions() > 1 ? words.word(first + 1) : 0,
-      kind.dimensions() > 2 ? words.word(first + 2) : 0,
-      first == 0 ? 0 : words.word(0)
-    };
-    int whole = (int) Math.min(Integer.MAX_VALUE, rowBytes(t)) / bytes;
-    int[] last = {(whole - 1) * bytes, t.size(1, 0) - 1, t.size(2, 0) - 1, t.shape.layers() - 1};
-    if (places[0] % bytes != 0) {
+    x = word(first);
+    y = kind.dimensions() > 1 ? word(first + 1) : 0;
+    z = kind.dimensions() > 2 ? word(first + 2) : 0;
+    layer = first == 0 ? 0 : word(0);
+    int whole = (int) Math.min(Integer.MAX_VALUE, rowBytes()) / bytes;
+    if (x % bytes != 0) {
       throw new ImageFault(
-          places[0],
+          x,
           "x = %d bytes in a surface: expected a multiple of the %d bytes that are accessed"
-              .formatted(places[0], bytes));
+              .formatted(x, bytes));
     }
-    for (int axis = 0; axis < places.length; axis++) {
-      if (places[axis] < 0 || places[axis] > last[axis]) {
-        switch (ImageOperation.Boundary.values()[ImageOperation.variant(code)]) {
-          case TRAP -> throw outside(t, places);
-          case CLAMP -> {
-            if (last[axis] < 0) {
-              throw outside(t, places);
-            }
-            places[axis] = Math.clamp(places[axis], 0, last[axis]);
-          }
-          case ZERO -> {
-            return 0;
-          }
-        }
+    int lastX = (whole - 1) * bytes;
+    int lastY = t.size(1, 0) - 1;
+    int lastZ = t.size(2, 0) - 1;
+    int lastLayer = t.shape.layers() - 1;
+    if (isOutside(x, lastX)
+        || isOutside(y, lastY)
+        || isOutside(z, lastZ)
+        || isOutside(layer, lastLayer)) {
+      ImageOperation.Boundary boundary = ImageOperation.boundary(code);
+      if (boundary == ImageOperation.Boundary.ZERO) {
+        return 0;
       }
+      if (boundary == ImageOperation.Boundary.TRAP || lastX < 0) {
+        throw outside();
+      }
+      x = Math.clamp(x, 0, lastX);
+      y = Math.clamp(y, 0, lastY);
+      z = Math.clamp(z, 0, lastZ);
+      layer = Math.clamp(layer, 0, lastLayer);
     }
-    return t.texel(0, 0, places[1], places[2], places[3]) + places[0];
+    return t.texel(0, 0, y, z, layer) + x;
   }
 
-  private static long rowBytes(BoundImage t) {
+  private static boolean isOutside(int place, int last) {
+    return place < 0 || place > last;
+  }
+
+  private long rowBytes() {
     return (long) t.size(0, 0) * t.texelBytes;
   }
 
-  private static ImageFault outside(BoundImage t, int[] places) {
+  private ImageFault outside() {
     return new ImageFault(
-        places[0],
+        x,
         ("x = %d bytes, y = %d, z = %d, layer %d is outside of a surface of %d bytes x %d x %d, %d"
                 + " layers; give a boundary mode")
-            .formatted(
-                places[0],
-                places[1],
-                places[2],
-                places[3],
-                rowBytes(t),
-                t.size(1, 0),
-                t.size(2, 0),
-                t.shape.layers()));
+            .formatted(x, y, z, layer, rowBytes(), t.size(1, 0), t.size(2, 0), t.shape.layers()));
   }
 
   /** Loads elements, zero-extended to words, or as pairs of words. */
-  static void load(BoundImage t, long code, Coordinates words, int[] result) {
-    long at = address(t, code, words);
+  void load() {
+    long at = address();
     int size = ImageOperation.elementBytes(code);
     int count = ImageOperation.elements(code) * Math.max(1, size / 4);
     for (int w = 0; w < count; w++) {
-      result[w] =
+      give(
+          w,
           at == 0
               ? 0
               : switch (size) {
@@ -89,18 +99,18 @@ final class SurfaceAccess {
                 case 2 ->
                     BoundImage.ALL.get(ValueLayout.JAVA_SHORT_UNALIGNED, at + 2L * w) & 0xffff;
                 default -> BoundImage.ALL.get(ValueLayout.JAVA_INT_UNALIGNED, at + 4L * w);
-              };
+              });
     }
   }
 
   /** Stores the words behind the coordinates. */
-  static void store(BoundImage t, long code, Coordinates words) {
-    long at = address(t, code, words);
+  void store() {
+    long at = address();
     int size = ImageOperation.elementBytes(code);
     int count = ImageOperation.elements(code) * Math.max(1, size / 4);
     int from = ImageOperation.coordinates(ImageOperation.geometry(code));
     for (int w = 0; at != 0 && w < count; w++) {
-      int word = words.word(from + w);
+      int word = word(from + w);
       switch (size) {
         case 1 -> BoundImage.ALL.set(ValueLayout.JAVA_BYTE, at + w, (byte) word);
         case 2 -> BoundImage.ALL.set(ValueLayout.JAVA_SHORT_UNALIGNED, at + 2L * w, (short) word);
@@ -110,8 +120,8 @@ final class SurfaceAccess {
   }
 
   /** Combines what is there with the word, or two, behind the coordinates, atomically. */
-  static void reduce(BoundImage t, long code, Coordinates words) {
-    long at = address(t, code, words);
+  void reduce() {
+    long at = address();
     if (at == 0) {
       return;
     }
@@ -124,14 +134,14 @@ final class SurfaceAccess {
     int from = ImageOperation.coordinates(ImageOperation.geometry(code));
     ImageOperation.Reduction how = ImageOperation.reduction(code);
     if (ImageOperation.elementBytes(code) == Long.BYTES) {
-      long value = words.word(from) & 0xffff_ffffL | (long) words.word(from + 1) << 32;
+      long value = word(from) & 0xffff_ffffL | (long) word(from + 1) << 32;
       long old;
       do {
         old = (long) LONGS.getVolatile(BoundImage.ALL, at);
       } while (!LONGS.compareAndSet(BoundImage.ALL, at, old, combine(how, old, value, false)));
       return;
     }
-    int value = words.word(from);
+    int value = word(from);
     int old;
     do {
       old = (int) INTS.getVolatile(BoundImage.ALL, at);

@@ -134,6 +134,9 @@ final class ControlOperations {
     for (int k = 0; k < function.parameters().size(); k++) {
       arguments.add(scalar(d, call, k));
     }
+    if (function == ProvidedFunction.IMAGE) {
+      return image(d, call, function, arguments);
+    }
     Operation then =
         call.results().isEmpty()
             ? t -> {}
@@ -143,6 +146,19 @@ final class ControlOperations {
       long result = function.code().call(t.launch, values);
       t.returned = function.result() == PtxType.S32 ? result & 0xffff_ffffL : result;
       then.execute(t);
+    };
+  }
+
+  private static Operation image(
+      Decoder d, Call call, ProvidedFunction function, List<Expression> arguments) {
+    call.results().forEach(d::checkDestination);
+    return t -> {
+      long[] values = arguments.stream().mapToLong(argument -> argument.of(t)).toArray();
+      long pair = function.code().call(t.launch, values);
+      for (int r = 0; r < call.results().size(); r++) {
+        long word = (r < 2 ? pair : values[1]) >>> Integer.SIZE * (r % 2);
+        d.write(t, call.results().get(r), PtxType.U32, word & 0xffff_ffffL);
+      }
     };
   }
 

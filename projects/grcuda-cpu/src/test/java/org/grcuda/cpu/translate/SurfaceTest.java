@@ -154,7 +154,10 @@ class SurfaceTest {
     return new Image(shape, new ImageFormat(ChannelType.U32, 1), null);
   }
 
-  /** Loads and stores: each geometry with each boundary, each size with some of them. */
+  /**
+   * Loads and stores: each geometry with each boundary, each size with some of them and with no
+   * lane outside.
+   */
   private static List<Form> moves(String opcode) {
     int[][] sizes = {{1, 8}, {2, 16}, {4, 32}, {1, 64}, {4, 8}, {2, 64}, {1, 16}, {1, 32}};
     List<Form> forms = new ArrayList<>();
@@ -165,7 +168,11 @@ class SurfaceTest {
         forms.add(Form.of(opcode, kind, size[0], size[1], boundary));
       }
     }
-    return forms;
+    for (int[] size : sizes) {
+      // No lane is outside.
+      forms.add(Form.of(opcode, ImageKind.TWO, size[0], size[1], "trap"));
+    }
+    return forms.stream().distinct().toList();
   }
 
   private static List<Form> reductions() {

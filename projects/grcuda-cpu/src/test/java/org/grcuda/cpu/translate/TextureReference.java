@@ -79,6 +79,28 @@ final class TextureReference {
     };
   }
 
+  /**
+   * The four results of an instruction with integer coordinates.
+   *
+   * @param hasLevel whether it gives a level
+   */
+  int[] fetchTexel(boolean hasLevel, int[] words) {
+    int at = kind.isLayered() ? 1 : 0;
+    int level =
+        hasLevel
+            ? Math.max(0, Math.min(words[at + kind.dimensions()], image.shape().levels() - 1))
+            : 0;
+    int layer = at == 0 ? 0 : (int) Math.min(words[0] & 0xffff_ffffL, image.shape().layers() - 1);
+    if (kind == ImageKind.ONE && (words[0] < 0 || words[0] >= size(0, level))) {
+      return new int[4];
+    }
+    int[] places = new int[3];
+    for (int axis = 0; axis < kind.dimensions(); axis++) {
+      places[axis] = addressed(axis, level, words[at + axis]);
+    }
+    return bits(texel(level, layer, places[0], places[1], places[2]));
+  }
+
   private double length(int[] words, int from, int axes) {
     double sum = 0;
     for (int axis = 0; axis < axes; axis++) {

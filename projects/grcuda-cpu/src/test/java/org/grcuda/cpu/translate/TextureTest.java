@@ -55,6 +55,15 @@ class TextureTest {
       return kind.isCube() ? 3 : kind.dimensions();
     }
 
+    private boolean hasIndices() {
+      return types.endsWith("s32");
+    }
+
+    /** Words of the result that the kernel stores. */
+    private int stored() {
+      return types.startsWith("v2") ? 2 : mode == Mode.GATHER || channel == 0 ? 4 : channel;
+    }
+
     private int coordinates() {
       return axes() + (kind.isLayered() ? 1 : 0);
     }
@@ -121,19 +130,23 @@ class TextureTest {
       boolean halves = types.startsWith("v2");
       text.append(mnemonic() + (halves ? " {%d0,%d1}" : " {%d0,%d1,%d2,%d3}"));
       text.append(", [%t, " + vector(0, coordinates()) + "]" + rest() + ";\n");
-      text.append(
-          halves
-              ? "st.global.v2.b32 [%b], {%d0,%d1};\n"
-              : "st.global.v4.b32 [%b], {%d0,%d1,%d2,%d3};\n");
+      for (int w = 0; w < stored(); w++) {
+        text.append("st.global.b32 [%b+" + 4 * w + "], %d" + w + ";\n");
+      }
       return text.append("done: ret;\n}\n").toString();
     }
 
     /** Results of one sample. */
     int[] expected(Image image, ByteBuffer texels, int[] words) {
-      int[] all = new TextureReference(image, texels, offsets).fetch(mode, channel, words);
-      return types.startsWith("v2")
-          ? new int[] {halves(all[0], all[1]), halves(all[2], all[3]), 0, 0}
-          : all;
+      TextureReference reference = new TextureReference(image, texels, offsets);
+      int[] all =
+          hasIndices()
+              ? reference.fetchTexel(mode == Mode.LEVEL, words)
+              : reference.fetch(mode, channel, words);
+      if (types.startsWith("v2")) {
+        return new int[] {halves(all[0], all[1]), halves(all[2], all[3]), 0, 0};
+      }
+      return Arrays.copyOf(Arrays.copyOf(all, stored()), 4);
     }
 
     private static int halves(int low, int high) {
@@ -151,12 +164,17 @@ class TextureTest {
       forms.add(new Form(Mode.PLAIN, kind, "v2.f16x2.f32", 0, 0, 0, 0));
       if (!kind.isCube()) {
         forms.add(new Form(Mode.LEVEL, kind, "v4.f32.f32", 0, -8, 7, 1));
+        forms.add(new Form(Mode.PLAIN, kind, "v4.f32.f32", 2, 1, -3, 5));
+        forms.add(new Form(Mode.PLAIN, kind, "v4.f32.s32", 0, 0, 0, 0));
+        forms.add(new Form(Mode.PLAIN, kind, "v4.f32.s32", 1, -2, 3, 1));
+        forms.add(new Form(Mode.LEVEL, kind, "v4.f32.s32", 0, 0, 0, 0));
       }
       if (kind.dimensions() == 2) {
         forms.add(new Form(Mode.GATHER, kind, "v4.f32.f32", 1, 0, 0, 0));
       }
     }
     forms.add(new Form(Mode.GATHER, ImageKind.TWO, "v4.f32.f32", 3, 1, -2, 0));
+    forms.add(new Form(Mode.PLAIN, ImageKind.TWO, "v4.f32.f32", 1, 0, 0, 0));
     forms.add(new Form(Mode.PLAIN, ImageKind.TWO, "v4.u32.f32", 0, 0, 0, 0));
     forms.add(new Form(Mode.PLAIN, ImageKind.TWO, "v4.s32.f32", 0, 0, 0, 0));
     return forms;
@@ -215,7 +233,7 @@ class TextureTest {
         FilterMode between = m % 2 == 0 ? FilterMode.LINEAR : FilterMode.POINT;
         sampler = sampler.withMipmap(new Sampler.Mipmap(between, 0.125f * m, 0.25f, 2 - 0.3f * m));
         ImageFormat format = new ImageFormat(ChannelType.F32, new int[] {4, 2, 1}[m % 3]);
-        images.add(new Image(shape(kind, 3), format, sampler));
+        images.add(new Image(shape(kind, m % 2 == 0 ? 3 : 1), format, sampler));
       }
     }
     return images;
@@ -261,8 +279,8 @@ class TextureTest {
                     | Float.floatToFloat16(random.nextFloat() - 2) << 16);
         default -> bytes.putInt(at, random.nextInt());
       }
-      if (isPoint && image.format().type() == ChannelType.F32 && at % 44 == 0) {
-        bytes.putInt(at, at % 88 == 0 ? 0x7f800000 : 0x7fc12345);
+      if (image.format().type() == ChannelType.F32 && at % 44 == 0) {
+        bytes.putInt(at, isPoint && at % 88 == 0 ? 0x7fc12345 : 0x7f800000);
       }
     }
     return bytes;
@@ -318,12 +336,19 @@ class TextureTest {
     }
     for (int axis = 0; axis < form.axes(); axis++) {
       int size = axis == 0 ? shape.width() : axis == 1 ? shape.height() : shape.depth();
+      if (form.hasIndices()) {
+        words[w++] = random.nextInt(9) == 0 ? random.nextInt() : random.nextInt(-3, size + 3);
+        continue;
+      }
       float x =
           coordinate(
               image.sampler().normalizedCoordinates(), shape.kind().isCube() ? 2 : size, random);
       words[w++] = Float.floatToRawIntBits(x);
     }
-    for (; w < WORDS; w++) {
+    if (form.hasIndices()) {
+      words[w] = random.nextInt(-1, 4);
+    }
+    for (; w < WORDS && !form.hasIndices(); w++) {
       boolean isLevel = form.mode() == Mode.LEVEL;
       float least = isLevel ? -1.5f : -2;
       float x =
@@ -382,7 +407,7 @@ class TextureTest {
   @MethodSource("engines")
   void everyFormat(TranslationOptions engine) {
     List<Form> forms =
-        Stream.of("v4.f32.f32", "v4.u32.f32", "v4.s32.f32")
+        Stream.of("v4.f32.f32", "v4.u32.f32", "v4.s32.f32", "v4.f32.s32")
             .map(types -> new Form(Mode.PLAIN, ImageKind.TWO, types, 0, 0, 0, 0))
             .toList();
     try (TestDevice device = new TestDevice(module(), engine)) {

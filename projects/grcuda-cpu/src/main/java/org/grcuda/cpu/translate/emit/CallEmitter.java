@@ -18,6 +18,7 @@ import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Register;
 import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.Variable;
 
@@ -253,9 +254,33 @@ final class CallEmitter {
       }
     }
     m.invoke(method(function));
-    if (function.result() != null) {
+    if (function == ProvidedFunction.IMAGE) {
+      storeWords(call);
+    } else if (function.result() != null) {
       storeResult(call.results(), function.result());
     }
+  }
+
+  /** Four words, of which the first two are on the stack. */
+  private void storeWords(Call call) {
+    if (call.results().isEmpty()) {
+      m.pop(JvmKind.LONG);
+      return;
+    }
+    storePair(call.results().subList(0, 2));
+    List<Operand> others = call.results().subList(2, 4);
+    if (others.stream().anyMatch(Register.class::isInstance)) {
+      m.push(call.arguments().getLast(), PtxType.U64);
+      m.invoke(RuntimeMethod.FURTHER_RESULTS);
+      storePair(others);
+    }
+  }
+
+  private void storePair(List<Operand> results) {
+    m.code().dup2().l2i();
+    m.store(results.getFirst(), PtxType.B32);
+    m.code().loadConstant(Integer.SIZE).lushr().l2i();
+    m.store(results.getLast(), PtxType.B32);
   }
 
   private static RuntimeMethod method(ProvidedFunction function) {

@@ -41,7 +41,7 @@ final class CallCheck {
   private void check(ProvidedFunction callee) {
     Call call = i.call();
     int least = callee.parameters().size();
-    checkCounts(Math.max(least, call.arguments().size()), callee.result() == null ? 0 : 1);
+    checkCounts(Math.max(least, call.arguments().size()), callee.results());
     call.arguments().forEach(this::requireValue);
     call.results().forEach(this::requireValue);
   }

@@ -22,9 +22,9 @@ import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
  * The pass that makes calls of the instructions on images (PTX ISA 9.7.10, 9.7.11): of {@link
- * ProvidedFunction#IMAGE}. Four words of arguments and two of results are in registers. Further
- * ones are in local memory, which most instructions do without: coordinates are few, and often only
- * one channel of a texel is used.
+ * ProvidedFunction#IMAGE}. The function takes four words in registers, and further ones in local
+ * memory, where it also leaves its results from the third on; most instructions do without, as
+ * coordinates are few, and often only one channel of a texel is used.
  */
 public final class ImageExpansions extends Rewriter {
 
@@ -92,22 +92,19 @@ public final class ImageExpansions extends Rewriter {
   @Override
   void replace(Instruction i) {
     ImageForm form = ImageForm.of(i);
-    List<Register> words = words(form);
-    List<Operand> results = form.results();
-    boolean wideResults = form.operation().elementBytes() == Long.BYTES && !results.isEmpty();
-    int inRegisters = wideResults ? 1 : ImageAccess.RESULTS_IN_REGISTERS;
+    List<Operand> words = words(form);
+    List<Operand> results = results(form);
     boolean givesMore =
-        results.size() > inRegisters
-            && results.subList(inRegisters, results.size()).stream().anyMatch(this::isUsed);
+        results.subList(ImageAccess.RESULTS_IN_REGISTERS, results.size()).stream()
+            .anyMatch(Register.class::isInstance);
     Operand buffer = number(0);
     if (givesMore || words.size() > ImageAccess.ARGUMENTS_IN_REGISTERS) {
       buffer = buffer(words);
     }
-    Register result = register("result", PtxType.B64);
-    call(i, form, result, List.of(pair("low", words, 0), pair("high", words, 2), buffer));
-    assign(form, result, wideResults, givesMore);
+    call(i, form, words, buffer, form.results().isEmpty() ? List.of() : results);
+    assign(form, results);
     if (form.resident() != null) {
-      add("setp.eq.u64", form.resident(), result, result);
+      add("setp.eq.u64", form.resident(), form.object(), form.object());
     }
   }
 
@@ -116,8 +113,8 @@ public final class ImageExpansions extends Rewriter {
   }
 
   /** Coordinates and what follows them, in words. */
-  private List<Register> words(ImageForm form) {
-    List<Register> words = new ArrayList<>();
+  private List<Operand> words(ImageForm form) {
+    List<Operand> words = new ArrayList<>();
     int coordinates =
         form.words().size() - (form.results().isEmpty() ? form.operation().elements() : 0);
     for (int w = 0; w < form.words().size(); w++) {
@@ -138,31 +135,20 @@ public final class ImageExpansions extends Rewriter {
 
   /** An operand of at most 32 bits, or the lower half of one of 64, in a word. */
   private Register word(Operand given, int index) {
+    if (given instanceof Register r && r.type().size() == 4) {
+      return r;
+    }
     Register word = register("word" + index, PtxType.B32);
-    if (given instanceof Register r && r.type().size() != 4) {
-      boolean isNarrow = r.type().size() < 4;
-      add(isNarrow ? "cvt.u32.u16" : "cvt.u32.u64", word, r);
+    if (given instanceof Register r) {
+      add(r.type().size() < 4 ? "cvt.u32.u16" : "cvt.u32.u64", word, r);
     } else {
       add("mov.b32", word, given);
     }
     return word;
   }
 
-  private Operand pair(String name, List<Register> words, int first) {
-    if (first >= words.size()) {
-      return number(0);
-    }
-    Register pair = register(name, PtxType.B64);
-    if (first + 1 < words.size()) {
-      add("mov.b64", pair, new Operand.Vector(List.of(words.get(first), words.get(first + 1))));
-    } else {
-      add("cvt.u64.u32", pair, words.get(first));
-    }
-    return pair;
-  }
-
   /** The generic address of the memory of this thread, with the words from the fifth on. */
-  private Register buffer(List<Register> words) {
+  private Register buffer(List<Operand> words) {
     needsBuffer = true;
     for (int w = ImageAccess.ARGUMENTS_IN_REGISTERS; w < words.size(); w++) {
       add("st.local.b32", at(w - ImageAccess.ARGUMENTS_IN_REGISTERS), words.get(w));
@@ -177,73 +163,75 @@ public final class ImageExpansions extends Rewriter {
     return new Operand.Address(new Operand.Symbol(BUFFER, 0), 4L * word);
   }
 
-  private void call(Instruction instruction, ImageForm form, Register result, List<Operand> rest) {
+  private void call(
+      Instruction instruction,
+      ImageForm form,
+      List<Operand> words,
+      Operand buffer,
+      List<Operand> results) {
     List<Operand> arguments = new ArrayList<>();
     arguments.add(number(form.operation().code()));
     arguments.add(form.object());
-    arguments.addAll(rest);
-    List<Operand> inRegisters = new ArrayList<>();
-    for (Operand argument : arguments) {
-      if (argument instanceof Register) {
-        inRegisters.add(argument);
-      } else {
-        Register constant = register("argument" + inRegisters.size(), PtxType.B64);
-        add("mov.u64", constant, argument);
-        inRegisters.add(constant);
-      }
+    for (int w = 0; w < ImageAccess.ARGUMENTS_IN_REGISTERS; w++) {
+      arguments.add(w < words.size() ? words.get(w) : number(0));
     }
+    arguments.add(buffer);
     add(
         new Instruction(
             null,
             Opcode.CALL,
             List.of("uni"),
             List.of(
-                new Operand.ArgumentList(List.of(result)),
+                new Operand.ArgumentList(results),
                 new Operand.Symbol(ProvidedFunction.IMAGE.symbol(), 0),
-                new Operand.ArgumentList(inRegisters)),
+                new Operand.ArgumentList(arguments)),
             instruction.position()));
   }
 
   // ---- results
 
-  private void assign(ImageForm form, Register result, boolean wide, boolean givesMore) {
-    List<Operand> results = form.results();
-    if (results.isEmpty()) {
-      return;
-    }
-    if (wide) {
-      assign(results.getFirst(), result);
-      if (givesMore) {
-        add("ld.local.b64", results.get(1), at(0));
+  /** The words of the result: where they go, or a sink where nobody needs them. */
+  private List<Operand> results(ImageForm form) {
+    List<Operand> results = new ArrayList<>();
+    for (Operand to : form.results()) {
+      boolean isNeeded = isUsed(to);
+      if (!isNeeded || ((Register) to).type().size() == 4 && !isWide(form)) {
+        results.add(isNeeded ? to : new Operand.Sink());
+      } else {
+        results.add(register("result" + results.size(), PtxType.B32));
       }
-      return;
-    }
-    Register low = register("result0", PtxType.B32);
-    Register high = register("result1", PtxType.B32);
-    add("mov.b64", new Operand.Vector(List.of(low, high)), result);
-    assign(results.getFirst(), low);
-    if (results.size() > 1) {
-      assign(results.get(1), high);
-    }
-    for (int r = ImageAccess.RESULTS_IN_REGISTERS; givesMore && r < results.size(); r++) {
-      if (isUsed(results.get(r))) {
-        Register word = register("result" + r, PtxType.B32);
-        add("ld.local.b32", word, at(r - ImageAccess.RESULTS_IN_REGISTERS));
-        assign(results.get(r), word);
+      if (isWide(form)) {
+        int next = results.size();
+        results.add(isNeeded ? register("result" + next, PtxType.B32) : new Operand.Sink());
       }
     }
+    while (results.size() < ImageAccess.RESULTS) {
+      results.add(new Operand.Sink());
+    }
+    return results;
   }
 
-  /** Moves a value to a register of its size or another. */
-  private void assign(Operand to, Register value) {
-    if (!(to instanceof Register r)) {
-      return;
-    }
-    int bits = r.type().bits();
-    if (r.type().size() == value.type().size()) {
-      add("mov.b" + bits, r, value);
-    } else {
-      add("cvt.u" + bits + ".u" + value.type().bits(), r, value);
+  /** Whether elements of a surface are two words each. */
+  private static boolean isWide(ImageForm form) {
+    return form.operation().elementBytes() == Long.BYTES;
+  }
+
+  /** Moves words to registers of other sizes. */
+  private void assign(ImageForm form, List<Operand> words) {
+    for (int r = 0; r < form.results().size(); r++) {
+      if (!(form.results().get(r) instanceof Register to) || !isUsed(to)) {
+        continue;
+      }
+      if (isWide(form)) {
+        List<Operand> pair = words.subList(2 * r, 2 * r + 2);
+        Register wide = to.type().size() == 8 ? to : register("wide", PtxType.B64);
+        add("mov.b64", wide, new Operand.Vector(List.copyOf(pair)));
+        if (wide != to) {
+          add("cvt.u" + to.type().bits() + ".u64", to, wide);
+        }
+      } else if (to.type().size() != 4) {
+        add("cvt.u" + to.type().bits() + ".u32", to, words.get(r));
+      }
     }
   }
 }

@@ -2,6 +2,7 @@ package org.grcuda.cpu.translate.semantics;
 
 import java.util.List;
 import org.grcuda.cpu.exec.Launch;
+import org.grcuda.cpu.image.ImageAccess;
 import org.grcuda.ptx.PtxType;
 
 /** A function that kernels call and the backend provides; a static method of SystemCalls. */
@@ -30,14 +31,28 @@ public enum ProvidedFunction {
         return 0;
       }),
   /**
-   * Is called for each instruction on images: code, object, four words, address of the others. PTX
-   * cannot declare its name, so no program calls it with an address of its own.
+   * Is called for each instruction on images: code, object, four words, address of the others. Its
+   * results are four words, two in each number. PTX cannot declare its name, so no program calls it
+   * with an address of its own.
    */
   IMAGE(
       "instruction on an image",
       PtxType.U64,
-      List.of(PtxType.U64, PtxType.U64, PtxType.U64, PtxType.U64, PtxType.U64),
-      (launch, a) -> SystemCalls.image(launch, a[0], a[1], a[2], a[3], a[4])),
+      List.of(
+          PtxType.U64,
+          PtxType.U64,
+          PtxType.U32,
+          PtxType.U32,
+          PtxType.U32,
+          PtxType.U32,
+          PtxType.U64),
+      (launch, a) -> {
+        long first =
+            SystemCalls.image(
+                launch, a[0], a[1], (int) a[2], (int) a[3], (int) a[4], (int) a[5], a[6]);
+        a[1] = SystemCalls.furtherResults(a[6]);
+        return first;
+      }),
   /** Is called if the address of an indirect call is not a function's. */
   INVALID_CALLEE(
       "$invalid_callee",
@@ -52,7 +67,12 @@ public enum ProvidedFunction {
   @FunctionalInterface
   public interface Code {
 
-    /** The result, 0 if the function has none. */
+    /**
+     * The result, 0 if the function has none.
+     *
+     * @param arguments may change; {@link ProvidedFunction#IMAGE} leaves its third and fourth word
+     *     at 1
+     */
     long call(Launch launch, long[] arguments);
   }
 
@@ -86,6 +106,11 @@ public enum ProvidedFunction {
   /** Type of the result, null if there is none. */
   public PtxType result() {
     return result;
+  }
+
+  /** Values that it gives: of {@link #IMAGE} four words, of others one or none. */
+  public int results() {
+    return this == IMAGE ? ImageAccess.RESULTS : result == null ? 0 : 1;
   }
 
   /** Types of the parameters. */

@@ -61,9 +61,16 @@ public final class SystemCalls {
 
   /** An instruction on an image, as {@link ImageAccess#execute} takes it. */
   public static long image(
-      Launch launch, long code, long handle, long low, long high, long buffer) {
+      Launch launch,
+      long code,
+      long handle,
+      int word0,
+      int word1,
+      int word2,
+      int word3,
+      long buffer) {
     try {
-      return ImageAccess.execute(launch, code, handle, low, high, buffer);
+      return ImageAccess.execute(launch, code, handle, word0, word1, word2, word3, buffer);
     } catch (ImageFault fault) {
       throw new KernelFault(
           KernelFault.Kind.ILLEGAL_ADDRESS,
@@ -71,6 +78,11 @@ public final class SystemCalls {
           AddressSemantics.translatedLine(),
           fault.getMessage());
     }
+  }
+
+  /** The results of such an instruction from the third on, as {@link ImageAccess} says. */
+  public static long furtherResults(long buffer) {
+    return ImageAccess.furtherResults(buffer);
   }
 
   /** Zeroes memory of the device, which is not checked. */

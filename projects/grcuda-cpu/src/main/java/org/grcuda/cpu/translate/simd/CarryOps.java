@@ -10,6 +10,7 @@ import static org.grcuda.cpu.x86.Assembler.RDI;
 import java.util.List;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.translate.simd.registers.VectorTarget;
+import org.grcuda.cpu.translate.simd.routine.HighProducts;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.MaskOp;
 import org.grcuda.cpu.x86.Mem;
@@ -43,7 +44,7 @@ final class CarryOps {
   CarryOps(GangEmitter e) {
     this.e = e;
     this.asm = e.asm();
-    this.highProducts = new HighProducts(e);
+    this.highProducts = new HighProducts(e.asm());
   }
 
   /** Whether an instruction reads or writes the flag. */

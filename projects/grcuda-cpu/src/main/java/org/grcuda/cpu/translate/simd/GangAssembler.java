@@ -113,6 +113,7 @@ final class GangAssembler {
   private final WarpOps warps;
   private final Waits waits;
   private final ProvidedCalls calls;
+  private final ImageOps images;
   private final Label exit = new Label();
 
   private GangAssembler(GangScope scope, Set<Integer> computedIn) {
@@ -141,6 +142,7 @@ final class GangAssembler {
     this.warps = new WarpOps(e, halves);
     this.waits = new Waits(e, flow);
     this.calls = new ProvidedCalls(e);
+    this.images = new ImageOps(e, calls);
   }
 
   private static VectorAssembler machine(
@@ -382,9 +384,17 @@ final class GangAssembler {
       case ATOM, RED -> atomics.emit(i);
       case MEMBAR, FENCE -> asm.mfence();
       case TRAP -> trap(i);
-      case CALL -> calls.emit(i);
+      case CALL -> call(i);
       case PREFETCH, PREFETCHU, APPLYPRIORITY, NANOSLEEP -> {}
       default -> compute(i);
+    }
+  }
+
+  private void call(Instruction i) {
+    if (ImageOps.isOne(i)) {
+      images.emit(i);
+    } else {
+      calls.emit(i);
     }
   }
 

@@ -189,6 +189,9 @@ final class GangCode implements BlockCode {
       try {
         long result = site.code().call(context.launch, arguments);
         frame.set(ValueLayout.JAVA_LONG, at, result);
+        if (site.results() > 1) {
+          frame.set(ValueLayout.JAVA_LONG, at + ProvidedCalls.VALUES, arguments[1]);
+        }
       } catch (KernelFault fault) {
         context.framed(null);
         throw site.namesLine()

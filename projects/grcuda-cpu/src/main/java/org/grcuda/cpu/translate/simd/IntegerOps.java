@@ -14,6 +14,7 @@ import static org.grcuda.cpu.x86.Assembler.RDI;
 
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.translate.simd.registers.VectorTarget;
+import org.grcuda.cpu.translate.simd.routine.HighProducts;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Form;
@@ -45,7 +46,7 @@ final class IntegerOps {
     this.asm = e.asm();
     this.bits = new BitOps(e);
     this.carries = new CarryOps(e);
-    this.highProducts = new HighProducts(e);
+    this.highProducts = new HighProducts(e.asm());
   }
 
   private static boolean wide(PtxType type) {

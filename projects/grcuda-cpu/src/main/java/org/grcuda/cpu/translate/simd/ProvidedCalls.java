@@ -44,15 +44,18 @@ final class ProvidedCalls {
    * A call.
    *
    * @param parameters their number
+   * @param results numbers of 64 bits that it gives, at most 2; the second one replaces the second
+   *     argument
    * @param namesLine whether its faults tell the line of the call
    * @param line of the PTX
    * @param part of the gang
-   * @param values where the arguments are in the frame, {@link #VALUES} bytes each; the result goes
-   *     to the first
+   * @param values where the arguments are in the frame, {@link #VALUES} bytes each; the results go
+   *     to the first ones
    */
   record Site(
       ProvidedFunction.Code code,
       int parameters,
+      int results,
       boolean namesLine,
       int line,
       int part,
@@ -107,16 +110,7 @@ final class ProvidedCalls {
       throw e.refuse();
     }
     int values = e.frameSlot(VALUES * Math.max(1, parameters.size()));
-    for (int k = 0; k < parameters.size(); k++) {
-      for (int half = 0; half < 2; half++) {
-        int from = e.vector(call.arguments().get(k), PtxType.U64, half, V0);
-        Mem to = Mem.at(FRAME, values + VALUES * k + asm.bytes() * half);
-        asm.vector(VectorOp.VMOVDQU64_STORE, from, 0, to, Form.ALL);
-      }
-    }
-    leave(
-        new Site(
-            function.code(), parameters.size(), function.namesLine(), i.line(), e.part(), values));
+    call(i, function, values, e.mask());
     if (!call.results().isEmpty()) {
       if (function.result() == null) {
         throw e.refuse();
@@ -125,18 +119,45 @@ final class ProvidedCalls {
     }
   }
 
+  /**
+   * Calls a function for the lanes of a mask.
+   *
+   * @param values offset in the frame of the arguments, {@link #VALUES} bytes each; of {@link
+   *     ProvidedFunction#results} four words, two come to the first, two to the second
+   */
+  void call(Instruction i, ProvidedFunction function, int values, int mask) {
+    int parameters = function.parameters().size();
+    for (int k = 0; k < parameters; k++) {
+      for (int half = 0; half < 2; half++) {
+        int from = e.vector(i.call().arguments().get(k), PtxType.U64, half, V0);
+        Mem to = Mem.at(FRAME, values + VALUES * k + asm.bytes() * half);
+        asm.vector(VectorOp.VMOVDQU64_STORE, from, 0, to, Form.ALL);
+      }
+    }
+    Site site =
+        new Site(
+            function.code(),
+            parameters,
+            function.results() > 1 ? 2 : 1,
+            function.namesLine(),
+            i.line(),
+            e.part(),
+            values);
+    leave(site, mask);
+  }
+
   /** Reads a clock. */
   void clock(Instruction i) {
     int values = e.frameSlot(VALUES);
-    leave(new Site(Clocks.of(i), 0, true, i.line(), e.part(), values));
+    leave(new Site(Clocks.of(i), 0, 1, true, i.line(), e.part(), values), e.mask());
     result(i.operand(0), i.type(), values);
   }
 
-  private void leave(Site site) {
+  private void leave(Site site, int mask) {
     sites.add(site);
     Label behind = new Label();
     continuations.add(behind);
-    asm.kmovToGpr(RAX, e.mask());
+    asm.kmovToGpr(RAX, mask);
     asm.store(4, Mem.at(FRAME, GangFrame.FAULT_MASK), RAX);
     asm.storeConstant(4, Mem.at(FRAME, GangFrame.CALL), sites.size());
     asm.jump(leave);

@@ -1,4 +1,4 @@
-package org.grcuda.cpu.translate.simd;
+package org.grcuda.cpu.translate.simd.routine;
 
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V1;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V3;
@@ -6,6 +6,7 @@ import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V7;
 
 import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.PtxType;
@@ -14,26 +15,25 @@ import org.grcuda.ptx.PtxType;
  * The upper halves of products (PTX ISA 9.7.1, {@code mul.hi}, {@code mad.hi}). Factors are in V0,
  * V2 or of registers; the product goes to V3; V1, V6 and V7 change.
  */
-final class HighProducts {
+public final class HighProducts {
 
   private static final int PRODUCT = V3;
   private static final long LOW_WORDS = 0xffff_ffffL;
 
-  private final GangEmitter e;
   private final VectorAssembler asm;
 
-  HighProducts(GangEmitter e) {
-    this.e = e;
-    this.asm = e.asm();
+  /** Emits them. */
+  public HighProducts(VectorAssembler asm) {
+    this.asm = asm;
   }
 
   /** For all lanes if the type has at most 32 bits, else for half of them. */
-  void emit(PtxType type, int a, int b) {
+  public void emit(PtxType type, int a, int b) {
     switch (type.size()) {
       case 2 -> narrow(type.isSigned(), a, b);
       case 4 -> words(type.isSigned(), a, b);
       case 8 -> wide(type.isSigned(), a, b);
-      default -> throw e.refuse();
+      default -> throw new IllegalArgumentException("products of ." + type.ptxName());
     }
   }
 
@@ -53,7 +53,7 @@ final class HighProducts {
     shiftDown(V6, b);
     asm.vector(product, PRODUCT, PRODUCT, V6, Form.ALL);
     // Of the odd lanes the upper words stay where they are.
-    asm.vector(VectorOp.VPANDQ, PRODUCT, PRODUCT, e.constant(PtxType.B64, ~LOW_WORDS), Form.ALL);
+    asm.vector(VectorOp.VPANDQ, PRODUCT, PRODUCT, longs(~LOW_WORDS), Form.ALL);
     asm.vector(VectorOp.VPORD, PRODUCT, PRODUCT, V1, Form.ALL);
   }
 
@@ -71,7 +71,7 @@ final class HighProducts {
     multiply(PRODUCT, V1, PRODUCT);
     shiftDown(V1, V6);
     asm.vector(VectorOp.VPADDQ, PRODUCT, PRODUCT, V1, Form.ALL);
-    asm.vector(VectorOp.VPANDQ, V6, V6, e.constant(PtxType.B64, LOW_WORDS), Form.ALL);
+    asm.vector(VectorOp.VPANDQ, V6, V6, longs(LOW_WORDS), Form.ALL);
     asm.vector(VectorOp.VPADDQ, V7, V7, V6, Form.ALL);
     shiftDown(V7, V7);
     asm.vector(VectorOp.VPADDQ, PRODUCT, PRODUCT, V7, Form.ALL);
@@ -79,6 +79,10 @@ final class HighProducts {
       subtractIfNegative(a, b);
       subtractIfNegative(b, a);
     }
+  }
+
+  private Mem longs(long value) {
+    return asm.constant(value).toAll();
   }
 
   private void multiply(int to, int a, int b) {
