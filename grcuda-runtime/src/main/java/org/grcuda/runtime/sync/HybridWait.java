@@ -55,7 +55,8 @@ public final class HybridWait {
     if (plan.sleepNanos() > 0 && sleep(plan.sleepNanos(), now, remaining)) {
       return;
     }
-    if (poll(now + plan.pollNanos())) {
+    boolean complete = plan.pollNanos() > 0 ? poll(now + plan.pollNanos()) : isComplete();
+    if (complete) {
       return;
     }
     if (expected < 0) {
@@ -70,6 +71,9 @@ public final class HybridWait {
   }
 
   private WaitPlan plan(long remaining) {
+    if (!owner.preemptions().mayPoll()) {
+      return WaitPlan.BLOCK;
+    }
     if (expected < 0) {
       return WaitPlan.unknown(owner.threshold());
     }
@@ -102,20 +106,34 @@ public final class HybridWait {
 
   /** Polls until {@code end}; returns whether the event has completed. */
   private boolean poll(long end) throws InterruptedException {
+    long longest = 0;
+    long last = owner.now();
+    boolean complete;
     long now;
     do {
-      if (event.isComplete()) {
-        notAfter = owner.now() - begun;
-        return true;
-      }
-      if (Thread.interrupted()) {
+      complete = isComplete();
+      if (!complete && Thread.interrupted()) {
         throw new InterruptedException();
       }
       Thread.onSpinWait();
-      now = owner.now();
-      notBefore = now - begun;
-    } while (now - end < 0);
-    return false;
+      now = begun + (complete ? notAfter : notBefore);
+      longest = Math.max(longest, now - last);
+      last = now;
+    } while (!complete && now - end < 0);
+    owner.preemptions().polled(longest);
+    return complete;
+  }
+
+  /** Asks once. */
+  private boolean isComplete() {
+    boolean complete = event.isComplete();
+    long after = owner.now() - begun;
+    if (complete) {
+      notAfter = after;
+    } else {
+      notBefore = after;
+    }
+    return complete;
   }
 
   /** The event woke the thread: it completed earlier, by about the time that a wake-up takes. */

@@ -12,7 +12,8 @@ import org.grcuda.driver.Event;
  * thread polls for work whose end is near, and sleeps during other work. Three things differ from
  * the published algorithm. The clock starts with the work, not with the wait. A long wait sleeps
  * until shortly before the predicted end and then polls. It learns from intervals: see {@link
- * Estimate}.
+ * Estimate}. Whether polling uses up the thread's time slice is learnt as well: see {@link
+ * Preemptions}.
  *
  * <p>Safe for threads.
  */
@@ -46,6 +47,7 @@ public final class HybridWaits {
   private final long threshold;
   private final SleepModel sleeps = new SleepModel();
   private final TimerSlack slack = new TimerSlack();
+  private final Preemptions preemptions = new Preemptions();
   private final Map<WaitKey, Estimate> estimates =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -112,6 +114,10 @@ public final class HybridWaits {
 
   TimerSlack slack() {
     return slack;
+  }
+
+  Preemptions preemptions() {
+    return preemptions;
   }
 
   /** The longest time to poll without a sleep. */

@@ -17,7 +17,7 @@ record WaitPlan(long sleepNanos, long pollNanos) {
   /** Used where every sleep seems to end too late; it shows whether sleeps still do. */
   private static final long SHORTEST_SLEEP = 1_000;
 
-  private static final WaitPlan BLOCK = new WaitPlan(0, 0);
+  static final WaitPlan BLOCK = new WaitPlan(0, 0);
 
   /**
    * The plan where nothing is known: a short poll, which catches short work, then block. Polling

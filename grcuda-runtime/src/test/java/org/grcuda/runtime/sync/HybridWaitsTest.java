@@ -175,6 +175,23 @@ class HybridWaitsTest {
   }
 
   @Test
+  void whoLosesTheCoreWhilePollingBlocksForSomeWaits() throws InterruptedException {
+    repeat(LEARNT, MILLI);
+    int polled = 0;
+    for (int i = 0; i < 200; i++) {
+      machine.preempt(3 * MILLI);
+      await(MILLI);
+      polled += machine.takePollNanos() > 1_000 ? 1 : 0;
+    }
+    assertTrue(polled < 20, polled + " of 200 waits polled");
+    machine.preempt(0);
+    repeat(2 * LEARNT, MILLI);
+    for (int i = 0; i < 50; i++) {
+      assertTrue(await(MILLI) < SEEN, "wait " + i);
+    }
+  }
+
+  @Test
   void anInterruptEndsAPoll() throws InterruptedException {
     HybridWait wait = waits.begin(machine.new Work(10_000), key("k"), machine.clock(), -1);
     Thread.currentThread().interrupt();

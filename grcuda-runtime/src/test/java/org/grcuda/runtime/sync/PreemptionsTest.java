@@ -1,0 +1,41 @@
+package org.grcuda.runtime.sync;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+/** How many waits block after a core was lost. */
+final class PreemptionsTest {
+
+  private final Preemptions preemptions = new Preemptions();
+
+  @Test
+  void eachLossDoublesTheWaitsWithoutPollsUpToALimit() {
+    assertTrue(preemptions.mayPoll());
+    for (int expected : new int[] {1, 2, 4, 8, 16, 32, 32}) {
+      preemptions.polled(Preemptions.GAP);
+      assertEquals(expected, blocking());
+    }
+  }
+
+  @Test
+  void pollsThatGoThroughHalveThem() {
+    for (int i = 0; i < 4; i++) {
+      preemptions.polled(Preemptions.GAP);
+      blocking();
+    }
+    preemptions.polled(Preemptions.GAP - 1);
+    preemptions.polled(0);
+    preemptions.polled(Preemptions.GAP);
+    assertEquals(4, blocking());
+  }
+
+  private int blocking() {
+    int blocking = 0;
+    while (!preemptions.mayPoll()) {
+      blocking++;
+    }
+    return blocking;
+  }
+}
