@@ -1,8 +1,11 @@
 package org.grcuda.runtime.completion;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntPredicate;
+import org.grcuda.driver.DriverException;
 import org.grcuda.runtime.computation.ComputeStream;
 import org.grcuda.runtime.computation.SchedulingLock;
 import org.grcuda.runtime.computation.Vertex;
@@ -23,6 +26,8 @@ import org.grcuda.runtime.sync.Blocker;
  * and does not pause.
  */
 public final class Reaper implements Runnable {
+
+  private static final Logger LOGGER = System.getLogger(Reaper.class.getName());
 
   /** Pause between two looks, and longest sleep on an event while something is urgent. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -57,6 +62,9 @@ public final class Reaper implements Runnable {
 
   /** Whether what is kept back is looked at once a millisecond. */
   private boolean isTicked;
+
+  /** Pauses in a row without work. */
+  private int idle;
 
   private volatile boolean stopped;
 
@@ -100,21 +108,14 @@ public final class Reaper implements Runnable {
   /** Lets completed work go until {@link #stop}. */
   @Override
   public void run() {
-    int idle = 0;
     try {
       while (!stopped) {
-        Vertex oldest = oldest();
-        if (oldest != null) {
-          idle = 0;
-          // A device may run out of work before the oldest computation completes.
-          if (!isTicked || isPulled) {
-            waits.awaitInterruptibly(oldest, isUrgent || isPulled ? PAUSE_NANOS : SLEEP_NANOS);
-          }
-        } else if (++idle > IDLE_PAUSES) {
-          idle = 0;
-          parkUntilWork();
-        }
-        if (oldest == null || !isPulled && (isTicked || !lock.waitsForMemory())) {
+        try {
+          turn();
+        } catch (DriverException e) {
+          // The program learns of it when it waits itself. What is held back still needs this
+          // thread.
+          LOGGER.log(Level.WARNING, "the driver refused to tell what has ended; asking again", e);
           LockSupport.parkNanos(this, PAUSE_NANOS);
         }
       }
@@ -122,6 +123,23 @@ public final class Reaper implements Runnable {
       if (!stopped) {
         throw new IllegalStateException("the reaper was interrupted by a stranger", e);
       }
+    }
+  }
+
+  private void turn() throws InterruptedException {
+    Vertex oldest = oldest();
+    if (oldest != null) {
+      idle = 0;
+      // A device may run out of work before the oldest computation completes.
+      if (!isTicked || isPulled) {
+        waits.awaitInterruptibly(oldest, isUrgent || isPulled ? PAUSE_NANOS : SLEEP_NANOS);
+      }
+    } else if (++idle > IDLE_PAUSES) {
+      idle = 0;
+      parkUntilWork();
+    }
+    if (oldest == null || !isPulled && (isTicked || !lock.waitsForMemory())) {
+      LockSupport.parkNanos(this, PAUSE_NANOS);
     }
   }
 

@@ -130,6 +130,32 @@ public final class DriverDouble {
     }
   }
 
+  /** Fails one call of a function, after {@code skip} that succeed, with a CUresult. */
+  public void fail(String function, int skip, int status) {
+    try (Arena arena = Arena.ofConfined()) {
+      tell(
+          "recording_fail",
+          FunctionDescriptor.ofVoid(
+              ValueLayout.ADDRESS,
+              ValueLayout.JAVA_INT,
+              ValueLayout.JAVA_INT,
+              ValueLayout.JAVA_INT),
+          arena.allocateFrom(function),
+          skip,
+          1,
+          status);
+    }
+  }
+
+  /** Has a GPU fault at a command after {@code commands} others, with a CUresult. */
+  public void faultAfter(long commands, int status) {
+    tell(
+        "recording_fault_after",
+        FunctionDescriptor.ofVoid(ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT),
+        commands,
+        status);
+  }
+
   /** Calls that were left out since {@link #ignore}. */
   public int ignored() {
     return (int) tell("recording_ignored", FunctionDescriptor.of(ValueLayout.JAVA_INT));
