@@ -117,6 +117,17 @@ final class BoundImage {
     };
   }
 
+  /** Writes a channel: of integers the lowest bits of a word, of floats the word is one. */
+  void put(long texel, int channel, int word) {
+    long at = texel + (long) channel * channelBytes;
+    switch (type) {
+      case U8, S8 -> ALL.set(ValueLayout.JAVA_BYTE, at, (byte) word);
+      case U16, S16 -> ALL.set(SHORT, at, (short) word);
+      case F16 -> ALL.set(SHORT, at, Float.floatToFloat16(Float.intBitsToFloat(word)));
+      case U32, S32, F32 -> ALL.set(INT, at, word);
+    }
+  }
+
   /** A channel as a number; an absent one is 0, the fourth 1. */
   float number(long texel, int channel) {
     if (channel >= channels) {

@@ -3,6 +3,7 @@ package org.grcuda.cpu.image;
 import java.lang.foreign.ValueLayout;
 import org.grcuda.cpu.exec.Launch;
 import org.grcuda.driver.image.ChannelType;
+import org.grcuda.driver.image.FilterMode;
 import org.grcuda.driver.image.ImageKind;
 
 /** Instructions on images: what code calls for each of them. */
@@ -20,6 +21,7 @@ public final class ImageAccess {
   public static final int RESULTS = 4;
 
   private static final ImageOperation.Query[] QUERIES = ImageOperation.Query.values();
+  private static final ImageOperation.Type[] TYPES = ImageOperation.Type.values();
 
   /** What OpenCL calls the numbers of channels: CL_R, CL_RG, CL_RGBA. */
   private static final int[] ORDERS = {0, 0x10b0, 0x10b2, 0, 0x10b5};
@@ -50,17 +52,25 @@ public final class ImageAccess {
       int word2,
       int word3,
       long buffer) {
+    if (ImageOperation.kind(code) == ImageOperation.Kind.TYPE) {
+      return isOfType(ImageTable.find(launch, handle), TYPES[ImageOperation.variant(code)]) ? 1 : 0;
+    }
     BoundImage image = ImageTable.get(launch, handle);
     switch (ImageOperation.kind(code)) {
       case QUERY -> {
         return query(image, QUERIES[ImageOperation.variant(code)]);
       }
-      case LOAD, STORE, REDUCE -> {
+      case QUERY_LEVEL -> {
+        int level = Math.clamp(word0, 0, image.shape.levels() - 1);
+        return queryLevel(image, QUERIES[ImageOperation.variant(code)], level);
+      }
+      case LOAD, STORE, REDUCE, STORE_FORMATTED, REDUCE_FORMATTED -> {
         requireSurface(image, code, handle);
         SurfaceAccess access = new SurfaceAccess(image, code, word0, word1, word2, word3, buffer);
         switch (ImageOperation.kind(code)) {
           case LOAD -> access.load();
           case STORE -> access.store();
+          case STORE_FORMATTED -> access.storeFormatted();
           default -> access.reduce();
         }
         return results(access, ImageOperation.kind(code) == ImageOperation.Kind.LOAD ? buffer : 0);
@@ -127,18 +137,46 @@ public final class ImageAccess {
                 image.shape.kind().geometry()));
   }
 
+  /** Samplers are part of their texture here. */
+  private static boolean isOfType(BoundImage image, ImageOperation.Type type) {
+    return image != null
+        && (type == ImageOperation.Type.TEXREF && !image.isSurface
+            || type == ImageOperation.Type.SURFREF && image.isSurface);
+  }
+
+  private static long queryLevel(BoundImage image, ImageOperation.Query query, int level) {
+    int dimensions = image.shape.kind().dimensions();
+    return switch (query) {
+      case WIDTH -> image.shape.width(level);
+      case HEIGHT -> dimensions > 1 ? image.shape.height(level) : 0;
+      default -> dimensions > 2 ? image.shape.depth(level) : 0;
+    };
+  }
+
+  /** The place in PTX's list wrap, mirror, clamp_ogl, clamp_to_edge, clamp_to_border. */
+  private static int addressMode(BoundImage image, int axis) {
+    return switch (image.sampler.address().get(axis)) {
+      case WRAP -> 0;
+      case MIRROR -> 1;
+      case CLAMP -> 3;
+      case BORDER -> 4;
+    };
+  }
+
   private static long query(BoundImage image, ImageOperation.Query query) {
     ImageKind kind = image.shape.kind();
     return switch (query) {
-      case WIDTH -> image.shape.width();
-      case HEIGHT -> kind.dimensions() > 1 ? image.shape.height() : 0;
-      case DEPTH -> kind.dimensions() > 2 ? image.shape.depth() : 0;
+      case WIDTH, HEIGHT, DEPTH -> queryLevel(image, query, 0);
       case CHANNEL_DATA_TYPE -> dataType(image);
       case CHANNEL_ORDER -> ORDERS[image.channels];
       case NORMALIZED_COORDS -> image.normalizedCoordinates ? 1 : 0;
       case ARRAY_SIZE -> kind.isLayered() ? image.shape.layers() / (kind.isCube() ? 6 : 1) : 0;
       case NUM_MIPMAP_LEVELS -> image.shape.levels();
       case NUM_SAMPLES -> 1;
+      case FILTER_MODE -> image.sampler.filter() == FilterMode.LINEAR ? 1 : 0;
+      case ADDR_MODE_0 -> addressMode(image, 0);
+      case ADDR_MODE_1 -> addressMode(image, 1);
+      case ADDR_MODE_2 -> addressMode(image, 2);
     };
   }
 

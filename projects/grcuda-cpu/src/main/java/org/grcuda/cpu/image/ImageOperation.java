@@ -7,8 +7,8 @@ import org.grcuda.driver.image.ImageKind;
  *
  * @param kind what it does
  * @param geometry as which it sees the image
- * @param variant of a gather the channel, of a query the {@link Query}, of a surface the {@link
- *     Boundary}, of others 0
+ * @param variant of a gather the channel, of a query the {@link Query} or {@link Type}, of a
+ *     surface the {@link Boundary}, of others 0
  * @param integerCoordinates whether coordinates are integers
  * @param halves whether results are four halfs in two words
  * @param offsets of the texels along x, y and z, -8 to 7, 4 bits each
@@ -39,12 +39,20 @@ public record ImageOperation(
     GATHER,
     /** {@code txq} and {@code suq}. */
     QUERY,
+    /** {@code txq.level}: the level is a word. */
+    QUERY_LEVEL,
+    /** {@code istypep}. */
+    TYPE,
     /** {@code suld.b}. */
     LOAD,
     /** {@code sust.b}: the elements follow the coordinates. */
     STORE,
     /** {@code sured.b}: the value follows the coordinates. */
-    REDUCE
+    REDUCE,
+    /** {@code sust.p}: x counts texels; words follow that become their channels. */
+    STORE_FORMATTED,
+    /** {@code sured.p}: x counts texels. */
+    REDUCE_FORMATTED
   }
 
   /** What a query asks for. */
@@ -57,7 +65,18 @@ public record ImageOperation(
     NORMALIZED_COORDS,
     ARRAY_SIZE,
     NUM_MIPMAP_LEVELS,
-    NUM_SAMPLES
+    NUM_SAMPLES,
+    FILTER_MODE,
+    ADDR_MODE_0,
+    ADDR_MODE_1,
+    ADDR_MODE_2
+  }
+
+  /** What an object may be. */
+  public enum Type {
+    TEXREF,
+    SAMPLERREF,
+    SURFREF
   }
 
   /** What an access outside of a surface does. */

@@ -82,15 +82,22 @@ public final class ImageTable {
    * @throws ImageFault if it is none, or was destroyed
    */
   static BoundImage get(Launch launch, long handle) {
+    BoundImage image = find(launch, handle);
+    if (image == null) {
+      throw new ImageFault(
+          handle, "0x%x is no texture or surface, or its array was freed".formatted(handle));
+    }
+    return image;
+  }
+
+  /** As {@link #get}, but null if there is none. */
+  static BoundImage find(Launch launch, long handle) {
     long offset = handle - FIRST;
     BoundImage[] table = ALL.images;
     long index = offset >>> SHIFT;
     BoundImage image =
         (offset & (1 << SHIFT) - 1) == 0 && index < table.length ? table[(int) index] : null;
-    if (image == null || !image.isWithin(launch.arenaBase, launch.arenaBytes)) {
-      throw new ImageFault(
-          handle, "0x%x is no texture or surface, or its array was freed".formatted(handle));
-    }
-    return image;
+    boolean isThere = image != null && image.isWithin(launch.arenaBase, launch.arenaBytes);
+    return isThere ? image : null;
   }
 }

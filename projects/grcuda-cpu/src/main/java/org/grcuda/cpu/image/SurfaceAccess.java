@@ -2,13 +2,21 @@ package org.grcuda.cpu.image;
 
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.util.Locale;
+import org.grcuda.driver.image.ChannelType;
 import org.grcuda.driver.image.ImageKind;
 
-/** Accesses of surfaces, x in bytes: {@code suld.b}, {@code sust.b}, {@code sured.b} (9.7.11). */
+/**
+ * Accesses of surfaces (PTX ISA 9.7.11): {@code suld.b}, {@code sust.b}, {@code sured.b}, where x
+ * is in bytes; {@code sust.p}, {@code sured.p}, where it counts texels.
+ */
 final class SurfaceAccess extends Words {
 
   private static final VarHandle INTS = ValueLayout.JAVA_INT.varHandle();
   private static final VarHandle LONGS = ValueLayout.JAVA_LONG.varHandle();
+
+  /** Whether x counts texels. */
+  private final boolean isFormatted;
 
   private int x;
   private int y;
@@ -22,6 +30,11 @@ final class SurfaceAccess extends Words {
    */
   SurfaceAccess(BoundImage t, long code, int word0, int word1, int word2, int word3, long buffer) {
     super(t, code, word0, word1, word2, word3, buffer);
+    this.isFormatted =
+        switch (ImageOperation.kind(code)) {
+          case STORE_FORMATTED, REDUCE_FORMATTED -> true;
+          default -> false;
+        };
   }
 
   /**
@@ -31,21 +44,27 @@ final class SurfaceAccess extends Words {
    * @throws ImageFault if it is misaligned, or outside where that is an error
    */
   private long address() {
-    int bytes = ImageOperation.elementBytes(code) * ImageOperation.elements(code);
     ImageKind kind = ImageOperation.geometry(code);
     int first = kind.isLayered() ? 1 : 0;
     x = word(first);
     y = kind.dimensions() > 1 ? word(first + 1) : 0;
     z = kind.dimensions() > 2 ? word(first + 2) : 0;
     layer = first == 0 ? 0 : word(0);
-    int whole = (int) Math.min(Integer.MAX_VALUE, rowBytes()) / bytes;
-    if (x % bytes != 0) {
-      throw new ImageFault(
-          x,
-          "x = %d bytes in a surface: expected a multiple of the %d bytes that are accessed"
-              .formatted(x, bytes));
+    int lastX = t.size(0, 0) - 1;
+    if (!isFormatted) {
+      int bytes = ImageOperation.elementBytes(code) * ImageOperation.elements(code);
+      lastX = ((int) Math.min(Integer.MAX_VALUE, rowBytes()) / bytes - 1) * bytes;
+      if (x % bytes != 0) {
+        throw new ImageFault(
+            x,
+            "x = %d bytes in a surface: expected a multiple of the %d bytes that are accessed"
+                .formatted(x, bytes));
+      }
     }
-    int lastX = (whole - 1) * bytes;
+    return address(lastX);
+  }
+
+  private long address(int lastX) {
     int lastY = t.size(1, 0) - 1;
     int lastZ = t.size(2, 0) - 1;
     int lastLayer = t.shape.layers() - 1;
@@ -65,7 +84,7 @@ final class SurfaceAccess extends Words {
       z = Math.clamp(z, 0, lastZ);
       layer = Math.clamp(layer, 0, lastLayer);
     }
-    return t.texel(0, 0, y, z, layer) + x;
+    return t.texel(0, 0, y, z, layer) + (isFormatted ? (long) x * t.texelBytes : x);
   }
 
   private static boolean isOutside(int place, int last) {
@@ -79,9 +98,19 @@ final class SurfaceAccess extends Words {
   private ImageFault outside() {
     return new ImageFault(
         x,
-        ("x = %d bytes, y = %d, z = %d, layer %d is outside of a surface of %d bytes x %d x %d, %d"
+        ("x = %d%s, y = %d, z = %d, layer %d is outside of a surface of %d%s x %d x %d, %d"
                 + " layers; give a boundary mode")
-            .formatted(x, y, z, layer, rowBytes(), t.size(1, 0), t.size(2, 0), t.shape.layers()));
+            .formatted(
+                x,
+                isFormatted ? "" : " bytes",
+                y,
+                z,
+                layer,
+                isFormatted ? t.size(0, 0) : rowBytes(),
+                isFormatted ? "" : " bytes",
+                t.size(1, 0),
+                t.size(2, 0),
+                t.shape.layers()));
   }
 
   /** Loads elements, zero-extended to words, or as pairs of words. */
@@ -119,6 +148,40 @@ final class SurfaceAccess extends Words {
     }
   }
 
+  /**
+   * Stores the words behind the coordinates as the channels of a texel: to halfs they are rounded,
+   * of integers the lowest bits count. A channel without a word becomes 0.
+   */
+  void storeFormatted() {
+    long at = address();
+    int from = ImageOperation.coordinates(ImageOperation.geometry(code));
+    for (int channel = 0; at != 0 && channel < t.channels; channel++) {
+      int word = channel < ImageOperation.elements(code) ? word(from + channel) : 0;
+      t.put(at, channel, word);
+    }
+  }
+
+  private ImageOperation.Reduction reduction(long at) {
+    ImageOperation.Reduction how = ImageOperation.reduction(code);
+    if (!isFormatted) {
+      return how;
+    }
+    if (t.channels != 1 || t.type != ChannelType.U32 && t.type != ChannelType.S32) {
+      throw new ImageFault(
+          at,
+          "a reduction by format in a surface of %d channels of %s: expected one of 32 bits, an integer"
+              .formatted(t.channels, t.type.name().toLowerCase(Locale.ROOT)));
+    }
+    boolean signed = t.type == ChannelType.S32;
+    return switch (how) {
+      case MIN_SIGNED, MIN_UNSIGNED ->
+          signed ? ImageOperation.Reduction.MIN_SIGNED : ImageOperation.Reduction.MIN_UNSIGNED;
+      case MAX_SIGNED, MAX_UNSIGNED ->
+          signed ? ImageOperation.Reduction.MAX_SIGNED : ImageOperation.Reduction.MAX_UNSIGNED;
+      default -> how;
+    };
+  }
+
   /** Combines what is there with the word, or two, behind the coordinates, atomically. */
   void reduce() {
     long at = address();
@@ -132,7 +195,7 @@ final class SurfaceAccess extends Words {
               .formatted(at, ImageOperation.elementBytes(code)));
     }
     int from = ImageOperation.coordinates(ImageOperation.geometry(code));
-    ImageOperation.Reduction how = ImageOperation.reduction(code);
+    ImageOperation.Reduction how = reduction(at);
     if (ImageOperation.elementBytes(code) == Long.BYTES) {
       long value = word(from) & 0xffff_ffffL | (long) word(from + 1) << 32;
       long old;

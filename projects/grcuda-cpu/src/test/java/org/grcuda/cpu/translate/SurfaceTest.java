@@ -452,7 +452,10 @@ class SurfaceTest {
   @Test
   void otherFormsAreRefusedWithTheReason() {
     String results = "{%r0,%r1,%r2,%r3}";
-    refuses("sust.p.2d.b32.trap [%t, {%r4,%r5}], {%r0};", "accesses by format: only .b");
+    refuses("suld.p.2d.b32.trap {%r0}, [%t, {%r4,%r5}];", "loads by format: only .b");
+    refuses("sured.p.min.2d.b64.trap [%t, {%r4,%r5}], %o;", "no surface has channels of 64 bits");
+    refuses("suq.filter_mode.b32 %r0, [%t];", "a surface has no sampler");
+    refuses("txq.level.array_size.b32 %r0, [%t], 1;", "a level of a texture has a .width");
     refuses("suld.b.2d.v4.b64.trap " + results + ", [%t, {%r4,%r5}];", "more than 16 bytes");
     refuses("suld.b.2d.b32 {%r0}, [%t, {%r4,%r5}];", "expected one of .clamp, .trap, .zero");
     refuses("suld.b.2d.b32.trap {%r0}, [%t, {%r4}];", "expected 2 registers for the coordinates");
@@ -463,6 +466,6 @@ class SurfaceTest {
     refuses("tex.2dms.v4.f32.s32 " + results + ", [%t, " + results + "];", "several samples");
     refuses("tex.2d.v4.f32.s32 " + results + ", [%t, {%r4,%r5}], {8,0};", "from -8 to 7");
     refuses("tld4.r.3d.v4.f32.f32 " + results + ", [%t, " + results + "];", "two dimensions");
-    refuses("txq.filter_mode.b32 %r0, [%t];", "does not tell its .filter_mode");
+    refuses("txq.force_unnormalized_coords.b32 %r0, [%t];", "does not tell its .force");
   }
 }

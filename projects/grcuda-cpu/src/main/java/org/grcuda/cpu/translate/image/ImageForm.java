@@ -11,8 +11,10 @@ import org.grcuda.cpu.image.ImageOperation.Boundary;
 import org.grcuda.cpu.image.ImageOperation.Kind;
 import org.grcuda.cpu.image.ImageOperation.Query;
 import org.grcuda.cpu.image.ImageOperation.Reduction;
+import org.grcuda.cpu.image.ImageOperation.Type;
 import org.grcuda.driver.image.ImageKind;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
@@ -45,6 +47,7 @@ public record ImageForm(
 
   private static final Set<String> OF_SAMPLES = Set.of("2dms", "a2dms");
   private static final Set<String> BOUNDARIES = Set.of("trap", "clamp", "zero");
+  private static final Set<String> TYPES = Set.of("texref", "samplerref", "surfref");
   private static final Set<String> CHANNELS = Set.of("r", "g", "b", "a");
 
   /**
@@ -60,7 +63,7 @@ public record ImageForm(
       case SULD -> surface(i, Kind.LOAD);
       case SUST -> surface(i, Kind.STORE);
       case SURED -> surface(i, Kind.REDUCE);
-      default -> throw refused(i, "objects have no type that a program could ask for");
+      default -> type(i);
     };
   }
 
@@ -171,31 +174,51 @@ public record ImageForm(
   }
 
   private static ImageForm query(Instruction i) {
+    boolean ofLevel = i.modifiers().contains("level");
     Query query = null;
     for (String modifier : i.modifiers()) {
-      if (modifier.equals("level")) {
-        throw refused(i, "queries of a level");
-      }
-      if (!modifier.equals("b32")) {
+      if (!modifier.equals("b32") && !modifier.equals("level")) {
         query = query(i, modifier);
       }
     }
-    if (query == null || i.operands().size() != 2) {
+    if (query == null || i.operands().size() != (ofLevel ? 3 : 2)) {
       throw refused(i, "expected a property, .b32, a register and an object");
+    }
+    if (ofLevel && (query.ordinal() > Query.DEPTH.ordinal() || i.opcode() != Opcode.TXQ)) {
+      throw refused(i, "a level of a texture has a .width, .height and .depth");
     }
     Operand object =
         i.operand(1) instanceof Operand.Address a && a.offset() == 0
             ? a.base()
             : parts(i, 1).getFirst();
-    ImageOperation operation =
-        new ImageOperation(
-            Kind.QUERY, ImageKind.ONE, query.ordinal(), false, false, 0, 1, 1, Reduction.ADD);
-    return new ImageForm(operation, results(i, 1), null, object(i, object), List.of());
+    return new ImageForm(
+        plain(ofLevel ? Kind.QUERY_LEVEL : Kind.QUERY, query.ordinal()),
+        results(i, 1),
+        null,
+        object(i, object),
+        ofLevel ? List.of(i.operand(2)) : List.of());
+  }
+
+  private static ImageOperation plain(Kind kind, int variant) {
+    return new ImageOperation(kind, ImageKind.ONE, variant, false, false, 0, 1, 1, Reduction.ADD);
+  }
+
+  private static ImageForm type(Instruction i) {
+    Type type = Type.valueOf(one(i, TYPES).toUpperCase(Locale.ROOT));
+    if (i.modifiers().size() != 1 || i.operands().size() != 2) {
+      throw refused(i, "expected a predicate and an object");
+    }
+    return new ImageForm(
+        plain(Kind.TYPE, type.ordinal()), results(i, 1), null, object(i, i.operand(1)), List.of());
   }
 
   private static Query query(Instruction i, String name) {
     try {
-      return Query.valueOf(name.toUpperCase(Locale.ROOT));
+      Query query = Query.valueOf(name.toUpperCase(Locale.ROOT));
+      if (i.opcode() == Opcode.SUQ && query.ordinal() >= Query.FILTER_MODE.ordinal()) {
+        throw refused(i, "a surface has no sampler");
+      }
+      return query;
     } catch (IllegalArgumentException e) {
       throw refused(i, "an object does not tell its ." + name);
     }
@@ -204,20 +227,24 @@ public record ImageForm(
   // ---- surfaces
 
   private static ImageForm surface(Instruction i, Kind kind) {
-    if (i.modifiers().contains("p")) {
-      throw refused(i, "accesses by format: only .b");
+    boolean byFormat = i.modifiers().contains("p");
+    if (byFormat && kind == Kind.LOAD) {
+      throw refused(i, "loads by format: only .b");
     }
     checkModifiers(
         i,
         Set.of(
-            "b", "v2", "v4", "trap", "clamp", "zero", "ca", "cg", "cs", "cv", "wb", "wt", "add",
-            "min", "max", "and", "or"));
+            "b", "p", "v2", "v4", "trap", "clamp", "zero", "ca", "cg", "cs", "cv", "wb", "wt",
+            "add", "min", "max", "and", "or"));
     ImageKind geometry = geometry(i);
-    if (!i.modifiers().contains("b") || geometry.isCube() || i.types().size() != 1) {
-      throw refused(i, "expected .b, a geometry but cubes, and a type");
+    if (byFormat == i.modifiers().contains("b") || geometry.isCube() || i.types().size() != 1) {
+      throw refused(i, "expected .b or .p, a geometry but cubes, and a type");
     }
     PtxType type = i.type();
     int elements = i.modifiers().contains("v4") ? 4 : i.modifiers().contains("v2") ? 2 : 1;
+    if (byFormat && type.size() != Integer.BYTES) {
+      throw refused(i, "accesses by format have words: no surface has channels of 64 bits");
+    }
     if (type.size() * elements > 16) {
       throw refused(i, "more than 16 bytes");
     }
@@ -232,7 +259,7 @@ public record ImageForm(
     }
     ImageOperation operation =
         new ImageOperation(
-            kind,
+            byFormat ? formatted(kind) : kind,
             geometry,
             boundary.ordinal(),
             true,
@@ -243,6 +270,10 @@ public record ImageForm(
             kind == Kind.REDUCE ? reduction(i, type) : Reduction.ADD);
     List<Operand> results = kind == Kind.LOAD ? results(i, elements) : List.of();
     return new ImageForm(operation, results, null, parts.getFirst(), words);
+  }
+
+  private static Kind formatted(Kind kind) {
+    return kind == Kind.STORE ? Kind.STORE_FORMATTED : Kind.REDUCE_FORMATTED;
   }
 
   private static Reduction reduction(Instruction i, PtxType type) {

@@ -229,6 +229,8 @@ public final class ImageExpansions extends Rewriter {
         if (wide != to) {
           add("cvt.u" + to.type().bits() + ".u64", to, wide);
         }
+      } else if (to.type() == PtxType.PRED) {
+        add("setp.ne.u32", to, words.get(r), number(0));
       } else if (to.type().size() != 4) {
         add("cvt.u" + to.type().bits() + ".u32", to, words.get(r));
       }

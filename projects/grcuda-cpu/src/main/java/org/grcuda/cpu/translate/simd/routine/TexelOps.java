@@ -63,7 +63,7 @@ final class TexelOps {
     asm.vector(VectorOp.VPBROADCASTD, to, 0, one, Form.ALL);
   }
 
-  /** The same in the lanes of {@link org.grcuda.cpu.translate.simd.registers} K6. */
+  /** The same in the lanes of the mask K6; changes V1. */
   void fillMasked(int to, Mem element) {
     fill(V1, element);
     asm.vector(VectorOp.VMOVDQU32, to, 0, V1, Form.ALL.masked(K6));
