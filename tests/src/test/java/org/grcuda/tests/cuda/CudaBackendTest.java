@@ -61,6 +61,30 @@ final class CudaBackendTest extends DriverDoubleTest {
     }
   }
 
+  /** Hints bring managed pages before a kernel would find them elsewhere. */
+  @Test
+  void pagesAreMovedAheadOfTheirUse() {
+    int pages = 4;
+    int inPage = 1024;
+    gpus.countPages();
+    try (Context context = open("managed")) {
+      Value cu = context.eval("grcuda", "CU");
+      Value add =
+          cu.invokeMember("buildkernel", DriverDouble.SOURCE, "add", "pointer, sint32, sint32");
+      Value x = cu.invokeMember("DeviceArray", "int", pages * inPage);
+      for (int page = 0; page < pages; page++) {
+        x.setArrayElement((long) page * inPage, 1);
+      }
+      for (int round = 0; round < 3; round++) {
+        add.execute(pages, inPage).execute(x, pages * inPage, 5);
+      }
+      assertEquals(16, x.getArrayElement(inPage).asInt());
+      assertEquals(0, gpus.movedPages(0), "by faults of devices");
+      assertEquals(1, gpus.movedPages(1), "by faults of the host: the page that was read");
+      assertTrue(gpus.movedPages(2) >= pages, "ahead of their use");
+    }
+  }
+
   /** They are in the memory of a GPU: the host that used their addresses would end the process. */
   @ParameterizedTest
   @ValueSource(strings = {"managed", "replicated"})
