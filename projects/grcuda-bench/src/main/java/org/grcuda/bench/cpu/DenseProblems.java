@@ -2,6 +2,9 @@ package org.grcuda.bench.cpu;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.grcuda.driver.image.AddressMode;
+import org.grcuda.driver.image.FilterMode;
+import org.grcuda.driver.image.Sampler;
 
 /** Problems on matrices, images and bodies. */
 final class DenseProblems {
@@ -12,6 +15,7 @@ final class DenseProblems {
   private static final int STENCIL_STEPS = 10;
   private static final int RADIUS = 3;
   private static final int TRANSPOSED_TILE = 32;
+  private static final double ANGLE = 0.5;
   private static final int BODY = 4;
   private static final int BODIES_OF_BLOCK = 256;
 
@@ -28,6 +32,10 @@ final class DenseProblems {
           new Entry("convolution", "7 x 7 weights, 2048 x 2048 floats", DenseProblems::convolution),
           new Entry(
               "transpose", "4096 x 4096 floats, tiles in shared memory", DenseProblems::transpose),
+          new Entry(
+              "rotation",
+              "2000 x 2000 floats turned around, a texture with linear filter",
+              DenseProblems::rotation),
           new Entry("nbody", "8192 bodies, tiles in shared memory", DenseProblems::nbody));
 
   private DenseProblems() {}
@@ -177,6 +185,49 @@ final class DenseProblems {
     return Problem.of(
         Step.of("transpose", grid, new Step.Extent(TRANSPOSED_TILE, 8), Data.in("in", in), out, n),
         Expected.exactly(out, expected));
+  }
+
+  private static Problem rotation(boolean quick) {
+    int n = quick ? 128 : 2000;
+    float[] image = Entry.floats(n * n, 0, 1);
+    float[] expected = new float[n * n];
+    float cosine = (float) Math.cos(ANGLE);
+    float sine = (float) Math.sin(ANGLE);
+    Entry.parallel(
+        n,
+        y -> {
+          for (int x = 0; x < n; x++) {
+            double dx = x + 0.5 - 0.5 * n;
+            double dy = y + 0.5 - 0.5 * n;
+            double u = cosine * dx - sine * dy + 0.5 * n - 0.5;
+            double v = sine * dx + cosine * dy + 0.5 * n - 0.5;
+            expected[y * n + x] = between(image, n, u, v);
+          }
+        });
+    Data out = Data.out("out", new float[n * n]);
+    Texture texture =
+        new Texture(
+            Data.in("image", image),
+            n,
+            n,
+            Sampler.PLAIN.withFilter(FilterMode.LINEAR).withAddress(AddressMode.BORDER));
+    // Weights have 8 bits.
+    return Problem.of(
+        Step.of("turn", squareGrid(n), BLOCK, texture, out, n, cosine, sine),
+        Expected.within(1e-2, out, expected));
+  }
+
+  /** Between pixels; there is nothing beyond the edge. */
+  private static float between(float[] image, int n, double u, double v) {
+    int i = (int) Math.floor(u);
+    int j = (int) Math.floor(v);
+    double sum = 0;
+    for (int y = Math.max(0, j); y <= Math.min(n - 1, j + 1); y++) {
+      for (int x = Math.max(0, i); x <= Math.min(n - 1, i + 1); x++) {
+        sum += image[y * n + x] * (1 - Math.abs(u - x)) * (1 - Math.abs(v - y));
+      }
+    }
+    return (float) sum;
   }
 
   private static Problem nbody(boolean quick) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.grcuda.DeviceArray;
 import org.grcuda.GrCuda;
 import org.grcuda.Kernel;
+import org.grcuda.image.ImageLayout;
 import org.grcuda.types.Order;
 
 /** The grcuda side: CUDA C++ on the CPU backend, in this process. */
@@ -85,7 +86,16 @@ final class GrCudaSide implements Side {
     }
 
     private Object argument(Object given) {
-      return given instanceof Data data ? arrays.get(problem.indexOf(data)) : given;
+      return switch (given) {
+        case Data data -> arrays.get(problem.indexOf(data));
+        case Texture texture ->
+            arrays
+                .get(problem.indexOf(texture.data()))
+                .texture(
+                    ImageLayout.PLAIN.withShape(texture.height(), texture.width()),
+                    texture.sampler());
+        default -> given;
+      };
     }
 
     @Override

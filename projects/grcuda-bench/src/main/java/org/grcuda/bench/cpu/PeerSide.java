@@ -87,6 +87,7 @@ final class PeerSide implements Side {
   private static String describe(Object argument, Problem problem) {
     return switch (argument) {
       case Data data -> " a " + problem.indexOf(data);
+      case Texture texture -> " a " + problem.indexOf(texture.data());
       case Integer number -> " i " + number;
       case Float number -> " f " + Float.toHexString(number);
       case Double number -> " d " + Double.toHexString(number);

@@ -28,12 +28,21 @@ record Problem(
     List<Data> data = new ArrayList<>();
     for (Step step : steps) {
       for (Object argument : step.arguments()) {
-        if (argument instanceof Data one && data.stream().noneMatch(other -> other == one)) {
+        Data one = array(argument);
+        if (one != null && data.stream().noneMatch(other -> other == one)) {
           data.add(one);
         }
       }
     }
     return new Problem(data, steps, arguments, List.of(expected), 1);
+  }
+
+  private static Data array(Object argument) {
+    return switch (argument) {
+      case Data data -> data;
+      case Texture texture -> texture.data();
+      default -> null;
+    };
   }
 
   Problem repeated(int times) {

@@ -8,7 +8,7 @@ import java.util.List;
  * @param kernel its name, in every language
  * @param grid blocks in x and y
  * @param block threads of a block in x and y
- * @param arguments {@link Data}, Integer, Float or Double
+ * @param arguments {@link Data}, {@link Texture}, Integer, Float or Double
  */
 record Step(String kernel, Extent grid, Extent block, List<Object> arguments) {
 
