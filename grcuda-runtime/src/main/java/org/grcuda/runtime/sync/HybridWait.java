@@ -96,6 +96,7 @@ public final class HybridWait {
     if (late > 0) {
       owner.sleeps().add(remaining, late);
     }
+    owner.preemptions().waited(late);
     if (complete) {
       awoke();
     } else {
@@ -120,7 +121,7 @@ public final class HybridWait {
       longest = Math.max(longest, now - last);
       last = now;
     } while (!complete && now - end < 0);
-    owner.preemptions().polled(longest);
+    owner.preemptions().waited(longest);
     return complete;
   }
 

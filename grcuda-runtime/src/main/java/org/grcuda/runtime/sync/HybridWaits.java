@@ -12,8 +12,7 @@ import org.grcuda.driver.Event;
  * thread polls for work whose end is near, and sleeps during other work. Three things differ from
  * the published algorithm. The clock starts with the work, not with the wait. A long wait sleeps
  * until shortly before the predicted end and then polls. It learns from intervals: see {@link
- * Estimate}. Whether polling uses up the thread's time slice is learnt as well: see {@link
- * Preemptions}.
+ * Estimate}. Whether others have the core is learnt as well: see {@link Preemptions}.
  *
  * <p>Safe for threads.
  */

@@ -1,19 +1,19 @@
 package org.grcuda.runtime.sync;
 
 /**
- * For how many waits to block at once, because the system took the core from a thread that polled.
- * Such a thread has used up its share of the core, which its work needs. The published threshold is
- * the rest of the time slice (section V); the system tells nobody how long that is, so it is
- * learnt: each loss of the core doubles the number of waits without polls, and each poll that went
- * through halves it.
+ * For how many waits to block at once, because others have the core: it was taken from a thread
+ * that polled, or a thread that slept got it late. Each poll then uses up time that the thread's own
+ * work needs. The published threshold is the rest of the time slice (section V). The system tells
+ * nobody how long that is, so it is learnt: each such wait doubles the number of waits without
+ * polls, and each other one halves it.
  *
  * <p>Safe for threads.
  */
 final class Preemptions {
 
   /**
-   * If so much time passes between two polls, the thread had lost its core; nanoseconds. Interrupts
-   * take less, the time slices of Linux are 3 ms and longer.
+   * A thread that does not run for so long, though it could, waits for its core; nanoseconds.
+   * Interrupts and wake-ups on idle cores take less, the time slices of Linux are 3 ms and longer.
    */
   static final long GAP = 500_000;
 
@@ -33,11 +33,11 @@ final class Preemptions {
   }
 
   /**
-   * A wait has polled.
+   * A thread has polled or slept.
    *
-   * @param longest the longest time between two polls, in nanoseconds
+   * @param longest the longest time for which it did not run, though it could; nanoseconds
    */
-  synchronized void polled(long longest) {
+  synchronized void waited(long longest) {
     if (longest >= GAP) {
       blocking = next;
       next = Math.min(MOST, 2 * next);

@@ -192,6 +192,23 @@ class HybridWaitsTest {
   }
 
   @Test
+  void whoGetsTheCoreLateBlocksForSomeWaits() throws InterruptedException {
+    repeat(LEARNT, MILLI);
+    machine.wakeUpNanos = 3 * MILLI;
+    repeat(LEARNT, MILLI);
+    for (int i = 0; i < 200; i++) {
+      await(MILLI);
+    }
+    long polled = machine.takePollNanos() / 200;
+    assertTrue(polled < 1_000, polled + " ns of polls in a wait");
+    machine.wakeUpNanos = 20_000;
+    repeat(2 * LEARNT, MILLI);
+    for (int i = 0; i < 50; i++) {
+      assertTrue(await(MILLI) < SEEN, "wait " + i);
+    }
+  }
+
+  @Test
   void anInterruptEndsAPoll() throws InterruptedException {
     HybridWait wait = waits.begin(machine.new Work(10_000), key("k"), machine.clock(), -1);
     Thread.currentThread().interrupt();

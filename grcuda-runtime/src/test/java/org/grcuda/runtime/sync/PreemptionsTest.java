@@ -14,20 +14,20 @@ final class PreemptionsTest {
   void eachLossDoublesTheWaitsWithoutPollsUpToALimit() {
     assertTrue(preemptions.mayPoll());
     for (int expected : new int[] {1, 2, 4, 8, 16, 32, 32}) {
-      preemptions.polled(Preemptions.GAP);
+      preemptions.waited(Preemptions.GAP);
       assertEquals(expected, blocking());
     }
   }
 
   @Test
-  void pollsThatGoThroughHalveThem() {
+  void waitsThatGoThroughHalveThem() {
     for (int i = 0; i < 4; i++) {
-      preemptions.polled(Preemptions.GAP);
+      preemptions.waited(Preemptions.GAP);
       blocking();
     }
-    preemptions.polled(Preemptions.GAP - 1);
-    preemptions.polled(0);
-    preemptions.polled(Preemptions.GAP);
+    preemptions.waited(Preemptions.GAP - 1);
+    preemptions.waited(0);
+    preemptions.waited(Preemptions.GAP);
     assertEquals(4, blocking());
   }
 

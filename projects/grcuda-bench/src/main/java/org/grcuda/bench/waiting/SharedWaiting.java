@@ -26,9 +26,6 @@ final class SharedWaiting {
   /** The cycles of the paper: 370 launches a second, and its mean cycle. */
   private static final List<Long> CYCLES = List.of(2_700_000L, 4_500_000L);
 
-  /** The share of a cycle that the kernel takes. */
-  private static final double KERNEL_SHARE = 0.74;
-
   /** Standard deviation of the kernels' durations, as a share of them. */
   private static final double VARIATION = 0.035;
 
@@ -90,8 +87,8 @@ final class SharedWaiting {
     }
   }
 
-  private static long kernelNanos(long cycle) {
-    return (long) (KERNEL_SHARE * cycle);
+  private long kernelNanos(long cycle) {
+    return (long) ((1 - settings.hostShare()) * cycle);
   }
 
   private void cells(Group waiting, Group neighbour, Consumer<SharedCell> report)

@@ -74,6 +74,10 @@ public final class WaitingBenchmark {
   }
 
   private static void runShared(WaitingSettings settings) throws IOException {
+    if (!(settings.hostShare() >= 0 && settings.hostShare() < 1)) {
+      throw new IllegalArgumentException(
+          "--host-share: " + settings.hostShare() + ", expected a number from 0 to below 1");
+    }
     try {
       if (settings.json()) {
         List<SharedCell> cells = new ArrayList<>();

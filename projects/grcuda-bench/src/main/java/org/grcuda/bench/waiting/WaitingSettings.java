@@ -59,6 +59,14 @@ final class WaitingSettings {
               + " of processor time.")
   private boolean shared;
 
+  @Option(
+      names = "--host-share",
+      paramLabel = "FRACTION",
+      description =
+          "The host's part of a cycle on shared cores, which nobody published; default:"
+              + " ${DEFAULT-VALUE}.")
+  private double hostShare = 0.26;
+
   boolean quick() {
     return quick;
   }
@@ -69,6 +77,11 @@ final class WaitingSettings {
 
   boolean shared() {
     return shared;
+  }
+
+  /** The part of a cycle that the host works, on shared cores. */
+  double hostShare() {
+    return hostShare;
   }
 
   /** Nanoseconds of a turn on shared cores; a quarter as long before does not count. */
