@@ -11,7 +11,8 @@ public interface DataWatcher {
 
   /**
    * How many computations planned for {@code device} read some of bytes {@code [from, to)}; -1 if
-   * none does, planned or not, that has not ended.
+   * none does, planned or not, that has not ended. The largest number if so many read it that it
+   * should stay on every device.
    */
   int plannedUses(long from, long to, int device);
 }

@@ -3,12 +3,12 @@ package org.grcuda.runtime.pull;
 /** One queue for all devices, by priority: AP of PaRSEC (section 4.4). */
 public final class AbsolutePriority extends Planner {
 
-  private final TaskHeap ready;
+  private final ReadyTasks ready;
 
   /** Over the tasks and data of {@code data}, which no other scheduler uses. */
   public AbsolutePriority(PullData data) {
     super(data);
-    ready = new TaskHeap(data);
+    ready = new ReadyTasks(data);
   }
 
   @Override
@@ -20,21 +20,21 @@ public final class AbsolutePriority extends Planner {
 
   @Override
   void unready(int task) {
-    data.require(task, Stage.READY);
+    super.unready(task);
     ready.remove(task);
   }
 
   @Override
   void fill(int device) {
-    int task = ready.first();
+    int task = ready.best();
     if (task != NONE) {
-      ready.remove(task);
+      unready(task);
       plan(task, device, NONE, Reason.PRIORITY, NONE);
     }
   }
 
   @Override
   public void reprioritized() {
-    ready.reorder();
+    ready.updateAll();
   }
 }

@@ -3,273 +3,275 @@ package org.grcuda.runtime.pull;
 import java.util.Arrays;
 
 /**
- * The data that one device lacks and that would set ready tasks free, alone or with one more, with
- * what Algorithm 3 compares them by: the tasks that each sets free (S0), those that it sets free
- * with one more (S1), their highest priority, and the work that reads it. All is kept up while
- * tasks and data come and go: a datum that arrives or leaves costs its ready users, a decision the
- * data that have become better since the last one.
+ * The data that each device lacks and that would set ready tasks free, alone or with one more, by
+ * what Algorithm 3 compares them by ({@link Keys}). All is kept up while tasks and data come and
+ * go: a datum that arrives or leaves costs its ready users, a decision the data that have become
+ * better since the last one.
  *
- * <p>What a datum is compared by is never worse than it is, but may be better: what has become
- * worse is noticed, and worked out when the datum looks best. So no bound hides a better datum.
+ * <p>The key of a datum is never worse than the datum is, but may be better: what has become worse
+ * is worked out when the datum looks best. So no key hides a better datum.
  */
-final class Candidates {
+final class Candidates implements PresenceListener {
 
-  /** The tree is not behind by more changes, so that no decision has to catch up with many. */
-  private static final int MOST_DIRTY = 512;
-
-  /** Numbers by which data are compared, together in memory: most comparisons need several. */
-  private static final int KEYS = 5;
+  /** Keys are not behind for more data, so that no decision has to work out many. */
+  private static final int MOST_DIRTY = 256;
 
   private final PullData data;
   private final ReadyUsers users;
-  private final int device;
   private final DartsRules rules;
-  private final WinnerTree tree = new WinnerTree(this::isBetter);
+  private final Tallies tallies;
+  private final Lacks lacks;
+  private final FreeTasks free;
+  private final Keys keys = new Keys();
+  private final CandidateTree[] trees;
 
-  /** The ready tasks that lack nothing. */
-  private final TaskHeap free;
+  /** By datum: in whose trees it is; bit d is device d. */
+  private long[] member = new long[0];
 
-  /** How much a ready task lacks: by task. */
-  private int[] missing = new int[0];
+  /** By datum: for which devices it may have become better; bit d is device d. */
+  private long[] isDirty = new long[0];
 
-  // By datum.
-  private boolean[] here = new boolean[0];
-  private int[] setFree = new int[0];
-  private long[] freeNanos = new long[0];
-  private double[] freePriority = new double[0];
-  private int[] oneMore = new int[0];
-  private double[] oneMorePriority = new double[0];
-  private boolean[] isExact = new boolean[0];
-  private double[] key = new double[0];
-  private boolean[] isDirty = new boolean[0];
-
-  private int[] dirty = new int[16];
+  private final int[] dirty = new int[MOST_DIRTY];
   private int dirtyCount;
 
   /**
    * @param users the ready tasks, by what they read
    * @param rules which data are of interest
    */
-  Candidates(PullData data, ReadyUsers users, int device, DartsRules rules) {
+  Candidates(PullData data, ReadyUsers users, DartsRules rules) {
     this.rules = rules;
     this.data = data;
     this.users = users;
-    this.device = device;
-    free = new TaskHeap(data);
+    lacks = new Lacks(data);
+    tallies = new Tallies(data, users, lacks);
+    free = new FreeTasks(data);
+    trees = new CandidateTree[data.devices()];
+    Arrays.setAll(trees, device -> new CandidateTree(keys));
+    data.watch(this);
   }
 
   /** The ready tasks that lack nothing. */
-  TaskHeap free() {
+  FreeTasks free() {
     return free;
   }
 
-  /** How many data {@code task}, which is ready, lacks. */
-  int missing(int task) {
-    return missing[task];
+  /** Whether {@code task}, which is ready, lacks one input on {@code device}. */
+  boolean lacksOne(int task, int device) {
+    return (lacks.one(task) >>> device & 1) != 0;
   }
 
-  /** How many tasks {@code datum} sets free: the size of S0. */
-  int setFree(int datum) {
-    return setFree[datum];
-  }
-
-  /** {@code task} will be ready: comes before it is one of the users of its data. */
-  void prepare(int task) {
-    if (task >= missing.length) {
-      missing = Arrays.copyOf(missing, PullData.grown(task));
-    }
-    for (int datum : data.inputs(task)) {
-      reserve(datum);
-    }
+  /** Whether {@code task}, which is ready, lacks two inputs on {@code device}. */
+  boolean lacksTwo(int task, int device) {
+    return (lacks.two(task) >>> device & 1) != 0;
   }
 
   /** {@code task} is ready, and one of the users of its data. */
   void add(int task) {
-    int lacking = enter(task);
+    lacks.update(task);
+    free.add(task, lacks.nothing());
+    tallies.add(task);
+    long near = lacks.one(task) | lacks.two(task);
     for (int datum : data.inputs(task)) {
-      if (!here[datum] && (lacking <= 2 || isWanted(datum))) {
-        touch(datum);
+      reserve(datum);
+      touch(datum, (near | member[datum]) & ~data.here(datum));
+    }
+    for (int datum : data.inputs(task)) {
+      if (users.count(datum) > rules.commonUsers() && !data.isCommon(datum) && isWorthIt(datum)) {
+        data.setCommon(datum, true);
       }
     }
-  }
-
-  /** Whether {@code datum} sets a task free, or does with one more if that is of interest. */
-  private boolean isWanted(int datum) {
-    return setFree[datum] > 0 || rules.oneMore() && oneMore[datum] > 0;
   }
 
   private void reserve(int datum) {
-    if (datum >= here.length) {
-      int capacity = PullData.grown(datum);
-      here = Arrays.copyOf(here, capacity);
-      setFree = Arrays.copyOf(setFree, capacity);
-      freeNanos = Arrays.copyOf(freeNanos, capacity);
-      freePriority = Arrays.copyOf(freePriority, capacity);
-      oneMore = Arrays.copyOf(oneMore, capacity);
-      oneMorePriority = Arrays.copyOf(oneMorePriority, capacity);
-      isExact = Arrays.copyOf(isExact, capacity);
-      key = Arrays.copyOf(key, capacity * KEYS);
-      isDirty = Arrays.copyOf(isDirty, capacity);
-    }
-    if (users.count(datum) == 0) {
-      here[datum] = data.isHere(datum, device);
+    if (datum >= member.length) {
+      member = Arrays.copyOf(member, PullData.grown(datum));
+      isDirty = Arrays.copyOf(isDirty, member.length);
     }
   }
 
-  /** Counts {@code task}; returns how much it lacks. */
-  private int enter(int task) {
-    int lacking = 0;
-    for (int datum : data.inputs(task)) {
-      if (!here[datum]) {
-        lacking++;
+  /** Whether the tasks that read {@code datum} take longer than to bring it to all devices. */
+  private boolean isWorthIt(int datum) {
+    long nanos = 0;
+    for (int device = 0; device < data.devices(); device++) {
+      if (!data.isHere(datum, device)) {
+        nanos += data.transferNanos(datum, device);
       }
     }
-    missing[task] = lacking;
-    if (lacking == 0) {
-      free.add(task);
-    } else if (lacking <= 2) {
-      for (int datum : data.inputs(task)) {
-        if (!here[datum]) {
-          count(datum, task, lacking);
-        }
-      }
-    }
-    return lacking;
+    return nanos <= users.nanos(datum);
   }
 
-  private void count(int datum, int task, int lacking) {
-    if (lacking == 1) {
-      if (setFree[datum]++ == 0) {
-        freePriority[datum] = Double.NEGATIVE_INFINITY;
-      }
-      freeNanos[datum] += data.nanos(task);
-      freePriority[datum] = Math.max(freePriority[datum], data.priority(task));
-    } else {
-      if (oneMore[datum]++ == 0) {
-        oneMorePriority[datum] = Double.NEGATIVE_INFINITY;
-      }
-      oneMorePriority[datum] = Math.max(oneMorePriority[datum], data.priority(task));
-    }
-  }
-
-  /**
-   * {@code task} is not ready any more, and no user of its data. These are worth less then, which
-   * the tree need not know yet.
-   */
+  /** {@code task} is not ready any more, and no user of its data. */
   void remove(int task) {
-    leave(task);
-  }
-
-  private void leave(int task) {
-    int lacking = missing[task];
-    if (lacking == 0) {
-      free.remove(task);
-    }
+    tallies.remove(task);
     for (int datum : data.inputs(task)) {
-      if (!here[datum]) {
-        isExact[datum] = false;
-        if (lacking == 1) {
-          setFree[datum]--;
-          freeNanos[datum] -= data.nanos(task);
-        } else if (lacking == 2) {
-          oneMore[datum]--;
-        }
+      int left = users.count(datum);
+      if (left == 0) {
+        place(datum, member[datum]);
+      }
+      if (data.isCommon(datum) && left <= rules.commonUsers() / 2) {
+        data.setCommon(datum, false);
       }
     }
   }
 
-  /** {@code datum} may have come to the device, or left it. */
-  void update(int datum) {
-    if (users.count(datum) == 0 || here[datum] == data.isHere(datum, device)) {
+  @Override
+  public void changed(int datum, long devices, boolean isHere) {
+    if (users.count(datum) == 0) {
       return;
     }
-    boolean comes = !here[datum];
+    tallies.restart(datum, devices);
+    int[] of = users.of(datum);
     for (int i = 0; i < users.count(datum); i++) {
-      leave(users.get(datum, i));
-    }
-    here[datum] = comes;
-    for (int i = 0; i < users.count(datum); i++) {
-      int task = users.get(datum, i);
-      // What leaves makes other data no better.
-      if (enter(task) <= 2 && comes) {
-        touchInputs(task);
+      if (isHere) {
+        comes(of[i], devices);
+      } else {
+        leaves(datum, of[i], devices);
       }
     }
-    touch(datum);
-  }
-
-  private void touchInputs(int task) {
-    for (int datum : data.inputs(task)) {
-      if (!here[datum]) {
-        touch(datum);
-      }
+    if (!isHere) {
+      // It makes other data no better.
+      touch(datum, devices);
     }
   }
 
-  /** {@code datum} has come to another place, or left one: it may come sooner now, or later. */
-  void movesElsewhere(int datum) {
-    if (datum < setFree.length && setFree[datum] > 0) {
-      touch(datum);
-    }
-  }
-
-  /** {@code datum} may have become better. */
-  private void touch(int datum) {
-    if (isDirty[datum]) {
+  /** An input of {@code task} has come to some devices. */
+  private void comes(int task, long devices) {
+    lacks.update(task);
+    free.add(task, lacks.nothing() & devices);
+    long one = lacks.one(task) & devices;
+    long two = lacks.two(task) & devices;
+    if ((one | two) == 0) {
       return;
     }
-    if (dirtyCount == MOST_DIRTY) {
-      catchUp();
+    for (int input : data.inputs(task)) {
+      long missing = ~data.here(input);
+      tallies.fewer(input, task, one & missing, two & missing);
+      touch(input, (one | two) & missing);
     }
-    isDirty[datum] = true;
-    if (dirtyCount == dirty.length) {
-      dirty = Arrays.copyOf(dirty, 2 * dirtyCount);
-    }
-    dirty[dirtyCount++] = datum;
   }
 
-  /** The priority of {@code task}, which is ready, has changed, and those of others may have. */
-  void reprioritize(int task) {
-    for (int datum : data.inputs(task)) {
-      if (!here[datum] && isWanted(datum)) {
-        freePriority[datum] = Double.POSITIVE_INFINITY;
-        oneMorePriority[datum] = Double.POSITIVE_INFINITY;
-        isExact[datum] = false;
-        touch(datum);
+  /** {@code datum}, an input of {@code task}, has left some devices. */
+  private void leaves(int datum, int task, long devices) {
+    lacks.update(task);
+    long one = lacks.one(task) & devices;
+    long two = lacks.two(task) & devices;
+    long three = lacks.three() & devices;
+    for (int input : data.inputs(task)) {
+      long missing = ~data.here(input);
+      if (input == datum) {
+        tallies.enter(input, task, one, two);
+      } else {
+        tallies.more(input, task, two & missing, three & missing);
       }
     }
+  }
+
+  /** {@code datum} has come to another place, from which devices may get it sooner. */
+  void comesTo(int datum, int place) {
+    if (datum >= member.length) {
+      return;
+    }
+    for (long rest = member[datum] & ~data.here(datum); rest != 0; rest &= rest - 1) {
+      int device = Long.numberOfTrailingZeros(rest);
+      if (data.isSooner(datum, device, place)) {
+        touch(datum, 1L << device);
+      }
+    }
+  }
+
+  /** {@code datum} may have become better for some devices. */
+  private void touch(int datum, long devices) {
+    if (devices == 0) {
+      return;
+    }
+    if (isDirty[datum] == 0) {
+      if (dirtyCount == MOST_DIRTY) {
+        catchUp();
+      }
+      dirty[dirtyCount++] = datum;
+    }
+    isDirty[datum] |= devices;
+  }
+
+  private void catchUp() {
+    for (int i = 0; i < dirtyCount; i++) {
+      int datum = dirty[i];
+      long devices = isDirty[datum];
+      isDirty[datum] = 0;
+      place(datum, devices);
+    }
+    dirtyCount = 0;
+  }
+
+  /** Puts {@code datum} where it belongs in the trees of some devices. */
+  private void place(int datum, long devices) {
+    long missing = users.count(datum) == 0 ? 0 : devices & ~data.here(datum);
+    int at = missing == 0 ? 0 : tallies.of(datum, missing);
+    for (long rest = devices; rest != 0; rest &= rest - 1) {
+      int device = Long.numberOfTrailingZeros(rest);
+      long bit = 1L << device;
+      int key = (missing & bit) == 0 ? Keys.NONE : key(datum, device, at + device);
+      trees[device].set(datum, key);
+      member[datum] = key == Keys.NONE ? member[datum] & ~bit : member[datum] | bit;
+    }
+  }
+
+  /** The key of {@code datum}, whose tallies on a device are at {@code at}. */
+  private int key(int datum, int device, int at) {
+    int setFree = tallies.setFree(at);
+    int oneMore = tallies.oneMore(at);
+    if (setFree > 0) {
+      // Equal fractions of whole nanoseconds give equal numbers.
+      double ratio = (double) data.transferNanos(datum, device) / tallies.freeNanos(at);
+      return keys.of(ratio, setFree, tallies.freePriority(at), oneMore, users.nanos(datum));
+    }
+    if (oneMore > 0 && rules.oneMore()) {
+      double never = Double.POSITIVE_INFINITY;
+      return keys.of(never, 0, tallies.morePriority(at), oneMore, users.nanos(datum));
+    }
+    return Keys.NONE;
   }
 
   /**
-   * The datum to load first (lines 2 to 6 of Algorithm 3); {@link PullScheduler#NONE} if none sets
-   * a task free.
+   * The datum that {@code device} loads first (lines 2 to 6 of Algorithm 3); {@link
+   * PullScheduler#NONE} if none sets a task free.
    */
-  int best() {
+  int best(int device) {
     catchUp();
     if (rules.isPartial()) {
-      return scan();
+      return scan(device);
     }
+    CandidateTree tree = trees[device];
     int best = tree.best();
-    while (best != PullScheduler.NONE && !isExact[best]) {
-      setPriorities(best);
-      place(best);
+    while (best != PullScheduler.NONE) {
+      int key = tree.key(best);
+      placeExactly(best, device);
+      if (tree.key(best) == key) {
+        break;
+      }
       best = tree.best();
     }
     return best;
   }
 
+  private void placeExactly(int datum, int device) {
+    long bit = 1L << device;
+    tallies.setPriorities(datum, bit);
+    place(datum, bit);
+  }
+
   /** The best of the first data that the device lacks and ready tasks read. */
-  private int scan() {
+  private int scan(int device) {
+    CandidateTree tree = trees[device];
     int best = PullScheduler.NONE;
     int scanned = 0;
-    for (int datum = 0; datum < here.length && scanned < rules.mostScanned(); datum++) {
-      if (users.count(datum) > 0 && !here[datum]) {
+    for (int datum = 0; datum < data.dataEnd() && scanned < rules.mostScanned(); datum++) {
+      if (users.count(datum) > 0 && !data.isHere(datum, device)) {
         scanned++;
-        if (isWanted(datum)) {
-          setPriorities(datum);
-          setKey(datum);
-          best = best == PullScheduler.NONE || isBetter(datum, best) ? datum : best;
-          if (rules.firstHit() && setFree[datum] > 0) {
+        placeExactly(datum, device);
+        if (tree.isIn(datum)) {
+          best = best == PullScheduler.NONE || tree.isBetter(datum, best) ? datum : best;
+          if (rules.firstHit() && keys.setFree(tree.key(datum)) > 0) {
             return datum;
           }
         }
@@ -278,61 +280,13 @@ final class Candidates {
     return best;
   }
 
-  private void catchUp() {
-    for (int i = 0; i < dirtyCount; i++) {
-      isDirty[dirty[i]] = false;
-      place(dirty[i]);
-    }
-    dirtyCount = 0;
-  }
-
-  /** Puts {@code datum} where it belongs in the tree. */
-  private void place(int datum) {
-    boolean isCandidate = users.count(datum) > 0 && !here[datum] && isWanted(datum);
-    if (isCandidate) {
-      setKey(datum);
-    }
-    tree.update(datum, isCandidate);
-  }
-
-  /** Sets what line 6 of Algorithm 3 compares: less is better. */
-  private void setKey(int datum) {
-    int at = datum * KEYS;
-    boolean setsFree = setFree[datum] > 0;
-    // Equal fractions of whole nanoseconds give equal numbers.
-    key[at] =
-        setsFree
-            ? (double) data.transferNanos(datum, device) / freeNanos[datum]
-            : Double.POSITIVE_INFINITY;
-    key[at + 1] = -setFree[datum];
-    key[at + 2] = -(setsFree ? freePriority[datum] : oneMorePriority[datum]);
-    key[at + 3] = -oneMore[datum];
-    key[at + 4] = -users.nanos(datum);
-  }
-
-  /** The lower number where all is equal. */
-  private boolean isBetter(int datum, int other) {
-    int one = datum * KEYS;
-    int two = other * KEYS;
-    for (int i = 0; i < KEYS; i++) {
-      if (key[one + i] != key[two + i]) {
-        return key[one + i] < key[two + i];
+  /** Priorities of tasks have changed. */
+  void reprioritized() {
+    for (int datum = 0; datum < data.dataEnd(); datum++) {
+      if (users.count(datum) > 0) {
+        tallies.setPriorities(datum, data.allDevices());
+        place(datum, member[datum]);
       }
     }
-    return datum < other;
-  }
-
-  private void setPriorities(int datum) {
-    freePriority[datum] = Double.NEGATIVE_INFINITY;
-    oneMorePriority[datum] = Double.NEGATIVE_INFINITY;
-    for (int i = 0; i < users.count(datum); i++) {
-      int task = users.get(datum, i);
-      if (missing[task] == 1) {
-        freePriority[datum] = Math.max(freePriority[datum], data.priority(task));
-      } else if (missing[task] == 2) {
-        oneMorePriority[datum] = Math.max(oneMorePriority[datum], data.priority(task));
-      }
-    }
-    isExact[datum] = true;
   }
 }

@@ -9,12 +9,16 @@ import java.util.Arrays;
 public final class Darts extends Planner {
 
   private final DartsRules rules;
-  private final TaskHeap ready;
+  private final ReadyTasks ready;
   private final ReadyUsers users;
-  private final Candidates[] candidates;
+  private final Candidates candidates;
+  private final Sweeps sweeps;
 
-  /** Whether a planned task needs no transfer: by task. */
-  private boolean[] free = new boolean[0];
+  /**
+   * The tasks that need no transfer come first in a plan: the last of them, by device; {@link
+   * #NONE} without any.
+   */
+  private final int[] lastFreeOf;
 
   /** The device that got the last task with all data there. */
   private int lastFree;
@@ -28,47 +32,44 @@ public final class Darts extends Planner {
     if (!rules.priorities()) {
       data.ignorePriorities();
     }
-    ready = new TaskHeap(data);
+    ready = new ReadyTasks(data);
     chosen = new TaskHeap(data);
     users = new ReadyUsers(data);
-    candidates = new Candidates[data.devices()];
-    Arrays.setAll(candidates, device -> new Candidates(data, users, device, rules));
+    candidates = new Candidates(data, users, rules);
+    sweeps = new Sweeps(data, users, candidates);
+    lastFreeOf = new int[data.devices()];
+    Arrays.fill(lastFreeOf, NONE);
   }
 
   /** A task that needs no transfer on some device goes to the plan of one. */
   @Override
   public void ready(int task, int releasedBy) {
     data.require(task, Stage.NONE);
-    int device = rules.shortestPlan() ? shortestWithAll(task) : nextWithAll(task);
-    if (device == NONE) {
+    long free = data.withAll(task);
+    if (free == 0) {
       makeReady(task);
     } else {
-      lastFree = device;
-      planFree(task, device, Reason.FREE);
+      lastFree = rules.shortestPlan() ? shortest(free) : next(free);
+      planFree(task, lastFree, Reason.FREE);
     }
   }
 
-  /** Of the devices with all data of {@code task}, the one with the shortest plan. */
-  private int shortestWithAll(int task) {
-    int best = NONE;
-    for (int device = 0; device < data.devices(); device++) {
-      if (data.missing(task, device) == 0
-          && (best == NONE || plans.length(device) < plans.length(best))) {
+  /** Of some devices, at least one, the first with the shortest plan. */
+  private int shortest(long devices) {
+    int best = Long.numberOfTrailingZeros(devices);
+    for (long rest = devices & devices - 1; rest != 0; rest &= rest - 1) {
+      int device = Long.numberOfTrailingZeros(rest);
+      if (plans.length(device) < plans.length(best)) {
         best = device;
       }
     }
     return best;
   }
 
-  /** Of the devices with all data of {@code task}, the next after the one chosen last. */
-  private int nextWithAll(int task) {
-    for (int i = 1; i <= data.devices(); i++) {
-      int device = (lastFree + i) % data.devices();
-      if (data.missing(task, device) == 0) {
-        return device;
-      }
-    }
-    return NONE;
+  /** Of some devices, at least one, the next after the one chosen last. */
+  private int next(long devices) {
+    long later = devices & -2L << lastFree;
+    return Long.numberOfTrailingZeros(later != 0 ? later : devices);
   }
 
   @Override
@@ -80,51 +81,30 @@ public final class Darts extends Planner {
   private void makeReady(int task) {
     data.move(task, Stage.READY, NONE);
     ready.add(task);
-    for (Candidates some : candidates) {
-      some.prepare(task);
-    }
     users.add(task);
-    for (Candidates some : candidates) {
-      some.add(task);
-    }
+    candidates.add(task);
   }
 
   @Override
   void unready(int task) {
-    data.require(task, Stage.READY);
+    super.unready(task);
     ready.remove(task);
     users.remove(task);
-    for (Candidates some : candidates) {
-      some.remove(task);
-    }
-  }
-
-  @Override
-  void promised(int task, int device) {
-    for (int datum : data.inputs(task)) {
-      candidates[device].update(datum);
-    }
+    candidates.remove(task);
   }
 
   /** Plans a task that needs no transfer: before those that do, after others like it. */
   private void planFree(int task, int device, Reason reason) {
-    int before = NONE;
-    int next = plans.first(device);
-    while (next != NONE && free[next]) {
-      before = next;
-      next = plans.next(next);
-    }
-    plan(task, device, before, reason, NONE);
-    free[task] = true;
+    plan(task, device, lastFreeOf[device], reason, NONE);
+    lastFreeOf[device] = task;
   }
 
   @Override
-  void plan(int task, int device, int before, Reason reason, int datum) {
-    if (task >= free.length) {
-      free = Arrays.copyOf(free, PullData.grown(task));
+  void removeFromPlan(int task, int device) {
+    if (lastFreeOf[device] == task) {
+      lastFreeOf[device] = plans.previous(task);
     }
-    free[task] = false;
-    super.plan(task, device, before, reason, datum);
+    super.removeFromPlan(task, device);
   }
 
   @Override
@@ -138,51 +118,65 @@ public final class Darts extends Planner {
 
   /** Plans what comes next on {@code device}, of at least one ready task. */
   private void decide(int device) {
-    TaskHeap loaded = candidates[device].free();
     // What other decisions have loaded since they became ready.
-    while (!loaded.isEmpty()) {
-      planReady(loaded.first(), device, Reason.FREE, NONE);
-    }
-    if (plans.first(device) == NONE) {
+    candidates.free().moveTo(device, chosen);
+    if (chosen.isEmpty()) {
       load(device);
+    } else {
+      planChosen(device, Reason.FREE, NONE);
     }
   }
 
-  private void planReady(int task, int device, Reason reason, int datum) {
-    unready(task);
-    plan(task, device, plans.last(device), reason, datum);
+  /** Plans the tasks of {@code chosen}, which are ready. */
+  private void planChosen(int device, Reason reason, int datum) {
+    for (int i = 0; i < chosen.size(); i++) {
+      unready(chosen.get(i));
+    }
+    while (!chosen.isEmpty()) {
+      plan(chosen.removeFirst(), device, plans.last(device), reason, datum);
+    }
   }
 
   /** Plans what the best datum is loaded for (lines 7 to 17 of Algorithm 3). */
   private void load(int device) {
-    int datum = candidates[device].best();
+    int best = candidates.best(device);
+    int datum = rules.sweeps() ? sweeps.instead(best, device) : best;
     if (datum == NONE) {
-      planReady(ready.first(), device, Reason.PRIORITY, NONE);
-    } else if (candidates[device].setFree(datum) > 0) {
-      collect(datum, device, 1);
-      for (int i = 0; i < chosen.size(); i++) {
-        unready(chosen.get(i));
+      chosen.add(ready.best());
+      planChosen(device, Reason.PRIORITY, NONE);
+      return;
+    }
+    int[] of = users.of(datum);
+    for (int i = 0; i < users.count(datum); i++) {
+      if (candidates.lacksOne(of[i], device)) {
+        chosen.add(of[i]);
       }
-      while (!chosen.isEmpty()) {
-        int task = chosen.first();
-        chosen.remove(task);
-        plan(task, device, plans.last(device), Reason.SET_FREE, datum);
-      }
+    }
+    if (chosen.isEmpty()) {
+      chosen.add(mostUrgent(datum, device, datum != best));
+      planChosen(device, Reason.ONE_MORE, datum);
     } else {
-      collect(datum, device, 2);
-      planReady(chosen.first(), device, Reason.ONE_MORE, datum);
-      chosen.clear();
+      planChosen(device, Reason.SET_FREE, datum);
     }
   }
 
-  /** Collects the ready tasks that read {@code datum} and lack so many data on a device. */
-  private void collect(int datum, int device, int missing) {
+  /**
+   * Of the ready tasks that lack {@code datum} and one more, the one that precedes the others.
+   *
+   * @param sweeps whether only tasks count that lack nothing that they change
+   */
+  private int mostUrgent(int datum, int device, boolean sweeps) {
+    int best = NONE;
+    int[] of = users.of(datum);
     for (int i = 0; i < users.count(datum); i++) {
-      int task = users.get(datum, i);
-      if (candidates[device].missing(task) == missing) {
-        chosen.add(task);
+      int task = of[i];
+      if (candidates.lacksTwo(task, device)
+          && (!sweeps || data.hasChanged(task, device))
+          && (best == NONE || data.precedes(task, best))) {
+        best = task;
       }
     }
+    return best;
   }
 
   /**
@@ -212,17 +206,8 @@ public final class Darts extends Planner {
 
   @Override
   public void present(int datum, int place, boolean isPresent) {
-    super.present(datum, place, isPresent);
-    placesChanged(datum, place);
-  }
-
-  private void placesChanged(int datum, int place) {
-    if (place != LinkCost.HOST) {
-      candidates[place].update(datum);
-    }
-    // Others may get it sooner now, or later.
-    for (Candidates some : candidates) {
-      some.movesElsewhere(datum);
+    if (data.setPlace(datum, place, isPresent) && isPresent) {
+      candidates.comesTo(datum, place);
     }
   }
 
@@ -230,7 +215,9 @@ public final class Darts extends Planner {
   @Override
   public void evicted(int datum, int device) {
     super.evicted(datum, device);
-    int task = data.planned(datum, device) == 0 ? NONE : plans.first(device);
+    sweeps.evicted(datum, device);
+    boolean isPlanned = !data.isCommon(datum) && data.planned(datum, device) > 0;
+    int task = isPlanned ? plans.first(device) : NONE;
     while (task != NONE) {
       int next = plans.next(task);
       if (data.reads(task, datum)) {
@@ -239,17 +226,11 @@ public final class Darts extends Planner {
       }
       task = next;
     }
-    placesChanged(datum, device);
   }
 
   @Override
   public void reprioritized() {
-    ready.reorder();
-    for (Candidates some : candidates) {
-      some.free().reorder();
-      for (int i = 0; i < ready.size(); i++) {
-        some.reprioritize(ready.get(i));
-      }
-    }
+    ready.updateAll();
+    candidates.reprioritized();
   }
 }

@@ -66,8 +66,8 @@ public final class Dmda extends Planner {
   }
 
   @Override
-  void buffer(int task, int device) {
-    super.buffer(task, device);
+  void buffer(int task, int device, int planned) {
+    super.buffer(task, device, planned);
     bufferedNanos[device] += data.nanos(task);
   }
 

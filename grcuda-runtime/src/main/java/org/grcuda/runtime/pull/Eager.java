@@ -20,7 +20,7 @@ public final class Eager extends Planner {
 
   @Override
   void unready(int task) {
-    data.require(task, Stage.READY);
+    super.unready(task);
     ready.remove(0, task);
   }
 
@@ -28,7 +28,7 @@ public final class Eager extends Planner {
   void fill(int device) {
     int task = ready.first(0);
     if (task != NONE) {
-      ready.remove(0, task);
+      unready(task);
       plan(task, device, NONE, Reason.ORDER, NONE);
     }
   }

@@ -27,9 +27,10 @@ abstract class Planner implements PullScheduler {
     plan(task, device, NONE, Reason.FOLLOWS, NONE);
   }
 
-  /** Removes a ready task, which is not planned. */
+  /** A ready task, which is not planned, is no longer ready. */
   void unready(int task) {
-    data.require(task, Stage.PLANNED);
+    data.require(task, Stage.READY);
+    data.move(task, Stage.NONE, NONE);
   }
 
   /**
@@ -52,20 +53,20 @@ abstract class Planner implements PullScheduler {
 
   private void planned(int task, int device) {
     data.move(task, Stage.PLANNED, device);
-    data.addPlanned(task, device, 1);
-    promised(task, device);
+    data.promise(task, device, 1, 0);
   }
 
   final void unplan(int task) {
     int device = data.device(task);
-    plans.remove(device, task);
-    data.addPlanned(task, device, -1);
+    removeFromPlan(task, device);
+    data.promise(task, device, -1, 0);
     data.move(task, Stage.NONE, NONE);
-    promised(task, device);
   }
 
-  /** The inputs of {@code task} come to {@code device}, or come there no longer for it. */
-  void promised(int task, int device) {}
+  /** Takes {@code task} out of the plan of {@code device}. */
+  void removeFromPlan(int task, int device) {
+    plans.remove(device, task);
+  }
 
   @Override
   public int pull(int device) {
@@ -76,23 +77,25 @@ abstract class Planner implements PullScheduler {
       return NONE;
     }
     int task = next(device);
-    plans.remove(device, task);
-    buffer(task, device);
-    data.addPlanned(task, device, -1);
+    removeFromPlan(task, device);
+    buffer(task, device, -1);
     return task;
   }
 
   @Override
   public void take(int task, int device) {
     data.require(task, Stage.NONE);
-    buffer(task, device);
-    promised(task, device);
+    buffer(task, device, 0);
   }
 
-  /** A device takes {@code task}, whose inputs may have been promised to it already. */
-  void buffer(int task, int device) {
+  /**
+   * A device takes {@code task}.
+   *
+   * @param planned -1 if it was in the plan of the device, else 0
+   */
+  void buffer(int task, int device, int planned) {
     data.move(task, Stage.BUFFERED, device);
-    data.addBuffered(task, device, 1);
+    data.promise(task, device, planned, 1);
   }
 
   @Override
@@ -101,7 +104,6 @@ abstract class Planner implements PullScheduler {
       unplan(task);
     } else {
       unready(task);
-      data.move(task, Stage.NONE, NONE);
     }
   }
 
@@ -109,9 +111,8 @@ abstract class Planner implements PullScheduler {
   public void ended(int task) {
     data.require(task, Stage.BUFFERED);
     int device = data.device(task);
-    data.addBuffered(task, device, -1);
     data.move(task, Stage.NONE, NONE);
-    promised(task, device);
+    data.promise(task, device, 0, -1);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.grcuda.runtime.pull;
 
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * The tasks and data that a {@link PullScheduler} decides about. Both are numbers from 0; a number
@@ -11,21 +12,37 @@ public final class PullData {
 
   private static final int MOST_DEVICES = 63;
 
+  private static final int FACTS = 3;
+  private static final int NANOS = 1;
+  private static final int PRIORITY = 2;
+
   private final int devices;
+  private final long allDevices;
   private final LinkCost links;
 
   private final Numbers datumNumbers = new Numbers();
   private long[] bytes = new long[0];
   private long[] places = new long[0];
   private int[] uses = new int[0];
-  private int[] planned = new int[0];
-  private int[] buffered = new int[0];
+
+  /** How many of these also change it. */
+  private int[] changes = new int[0];
+
+  private final Promises promises;
+  private final BitSet common = new BitSet();
+
+  /** By datum: the devices on which it counts as being; bit d is device d. */
+  private long[] here = new long[0];
 
   private final Numbers taskNumbers = new Numbers();
-  private long[] id = new long[0];
   private int[][] inputs = new int[0][];
-  private long[] nanos = new long[0];
-  private double[] priority = new double[0];
+
+  /** Of each task: its id, its duration, and its priority as bits. */
+  private long[] facts = new long[0];
+
+  /** How many of its inputs a task changes: the first ones. */
+  private byte[] changed = new byte[0];
+
   private Stage[] stage = new Stage[0];
   private byte[] device = new byte[0];
 
@@ -33,6 +50,9 @@ public final class PullData {
 
   /** Null if nobody wants to know. */
   private PlanListener listener;
+
+  /** Null if nobody wants to know. */
+  private PresenceListener presence;
 
   /**
    * No tasks and no data yet.
@@ -45,6 +65,8 @@ public final class PullData {
     }
     this.devices = devices;
     this.links = links;
+    allDevices = (1L << devices) - 1;
+    promises = new Promises(devices);
   }
 
   /** Tells {@code told} of each plan from now on. */
@@ -59,9 +81,19 @@ public final class PullData {
     }
   }
 
+  /** Tells {@code told} of each change of {@link #here} from now on. */
+  void watch(PresenceListener told) {
+    presence = told;
+  }
+
   /** How many devices there are. */
   public int devices() {
     return devices;
+  }
+
+  /** All devices; bit d is device d. */
+  long allDevices() {
+    return allDevices;
   }
 
   /**
@@ -76,11 +108,13 @@ public final class PullData {
       this.bytes = Arrays.copyOf(this.bytes, capacity);
       this.places = Arrays.copyOf(this.places, capacity);
       uses = Arrays.copyOf(uses, capacity);
-      planned = Arrays.copyOf(planned, capacity * devices);
-      buffered = Arrays.copyOf(buffered, capacity * devices);
+      changes = Arrays.copyOf(changes, capacity);
+      here = Arrays.copyOf(here, capacity);
+      promises.reserve(capacity);
     }
     this.bytes[datum] = bytes;
     this.places[datum] = places;
+    here[datum] = places >>> 1 & allDevices;
     return datum;
   }
 
@@ -101,25 +135,27 @@ public final class PullData {
    *
    * @param id breaks ties between equal priorities, the lower first; no two tasks have the same
    * @param inputs the data that it reads, each once; kept, not copied
+   * @param changed how many of these it also changes, which come first
    */
-  public int newTask(long id, int[] inputs) {
+  public int newTask(long id, int[] inputs, int changed) {
     int task = taskNumbers.take();
-    if (task >= this.id.length) {
+    if (task >= stage.length) {
       int capacity = grown(task);
-      this.id = Arrays.copyOf(this.id, capacity);
+      facts = Arrays.copyOf(facts, capacity * FACTS);
       this.inputs = Arrays.copyOf(this.inputs, capacity);
-      nanos = Arrays.copyOf(nanos, capacity);
-      priority = Arrays.copyOf(priority, capacity);
+      this.changed = Arrays.copyOf(this.changed, capacity);
       stage = Arrays.copyOf(stage, capacity);
       device = Arrays.copyOf(device, capacity);
     }
-    this.id[task] = id;
+    facts[task * FACTS] = id;
     this.inputs[task] = inputs;
-    nanos[task] = 1;
-    priority[task] = 0;
+    facts[task * FACTS + NANOS] = 1;
+    setPriority(task, 0);
     stage[task] = Stage.NONE;
-    for (int datum : inputs) {
-      uses[datum]++;
+    this.changed[task] = (byte) Math.min(changed, Byte.MAX_VALUE);
+    for (int i = 0; i < inputs.length; i++) {
+      uses[inputs[i]]++;
+      changes[inputs[i]] += i < this.changed[task] ? 1 : 0;
     }
     return task;
   }
@@ -132,7 +168,7 @@ public final class PullData {
    */
   public void setNanos(int task, double expected) {
     require(task, Stage.NONE);
-    nanos[task] = Math.max(1, Math.round(expected));
+    facts[task * FACTS + NANOS] = Math.max(1, Math.round(expected));
   }
 
   /**
@@ -142,7 +178,7 @@ public final class PullData {
    * @param value higher is more urgent: the length of the path from it to the end, for example
    */
   public void setPriority(int task, double value) {
-    priority[task] = value;
+    facts[task * FACTS + PRIORITY] = Double.doubleToRawLongBits(value);
   }
 
   /**
@@ -154,8 +190,9 @@ public final class PullData {
   public int[] forgetTask(int task) {
     require(task, Stage.NONE);
     int[] read = inputs[task];
-    for (int datum : read) {
-      uses[datum]--;
+    for (int i = 0; i < read.length; i++) {
+      uses[read[i]]--;
+      changes[read[i]] -= i < changed[task] ? 1 : 0;
     }
     inputs[task] = null;
     taskNumbers.giveBack(task);
@@ -167,9 +204,19 @@ public final class PullData {
     return uses[datum];
   }
 
+  /** Whether a task that has not ended changes {@code datum}: it is no result yet. */
+  boolean isChanging(int datum) {
+    return changes[datum] > 0;
+  }
+
   /** How many tasks of the plan of {@code onto} read {@code datum}. */
   public int planned(int datum, int onto) {
-    return planned[datum * devices + onto];
+    return promises.planned(datum, onto);
+  }
+
+  /** Whether {@code datum} has so many ready users that it counts as being on every device. */
+  public boolean isCommon(int datum) {
+    return common.get(datum);
   }
 
   /** Where the content of {@code datum} is: bit 0 is the host, bit d + 1 is device d. */
@@ -222,11 +269,11 @@ public final class PullData {
   }
 
   long nanos(int task) {
-    return nanos[task];
+    return facts[task * FACTS + NANOS];
   }
 
   double priority(int task) {
-    return ignoresPriorities ? 0 : priority[task];
+    return ignoresPriorities ? 0 : Double.longBitsToDouble(facts[task * FACTS + PRIORITY]);
   }
 
   /** All tasks have the same priority from now on. */
@@ -237,7 +284,7 @@ public final class PullData {
   /** Whether {@code task} goes before {@code other}: by priority, then by id. */
   boolean precedes(int task, int other) {
     int order = Double.compare(priority(task), priority(other));
-    return order > 0 || order == 0 && id[task] < id[other];
+    return order > 0 || order == 0 && facts[task * FACTS] < facts[other * FACTS];
   }
 
   boolean reads(int task, int datum) {
@@ -264,37 +311,96 @@ public final class PullData {
     }
   }
 
-  /** Sets whether the content of {@code datum} is at {@code place}. */
-  void setPlace(int datum, int place, boolean isPresent) {
+  /**
+   * Sets whether the content of {@code datum} is at {@code place}.
+   *
+   * @return whether that is a change
+   */
+  boolean setPlace(int datum, int place, boolean isPresent) {
     long bit = 1L << place + 1;
-    places[datum] = isPresent ? places[datum] | bit : places[datum] & ~bit;
+    if ((places[datum] & bit) != 0 == isPresent) {
+      return false;
+    }
+    places[datum] ^= bit;
+    if (place != LinkCost.HOST) {
+      update(datum, place);
+    }
+    return true;
   }
 
-  void addPlanned(int task, int onto, int count) {
+  /** Adds to how many tasks of the plan and of the buffer of a device read each input. */
+  void promise(int task, int onto, int planned, int buffered) {
     for (int datum : inputs[task]) {
-      planned[datum * devices + onto] += count;
+      promises.add(datum, onto, planned, buffered);
+      update(datum, onto);
     }
   }
 
-  void addBuffered(int task, int onto, int count) {
-    for (int datum : inputs[task]) {
-      buffered[datum * devices + onto] += count;
+  private void update(int datum, int onto) {
+    boolean isHere = isThere(datum, onto) || common.get(datum);
+    if (isHere != isHere(datum, onto)) {
+      set(datum, here[datum] ^ 1L << onto);
     }
   }
 
-  /** Whether {@code datum} is on the device, or comes for a task that the device has taken. */
+  private boolean isThere(int datum, int onto) {
+    return (places[datum] >>> onto + 1 & 1) != 0 || promises.any(datum, onto);
+  }
+
+  private void set(int datum, long devicesHere) {
+    long changed = here[datum] ^ devicesHere;
+    here[datum] = devicesHere;
+    if (changed != 0 && presence != null) {
+      presence.changed(datum, changed, (devicesHere & changed) != 0);
+    }
+  }
+
+  /** From now on {@code datum} counts as being on every device, or only where it is or comes. */
+  void setCommon(int datum, boolean isCommon) {
+    common.set(datum, isCommon);
+    long devicesHere = isCommon ? allDevices : 0;
+    for (int onto = 0; !isCommon && onto < devices; onto++) {
+      devicesHere |= isThere(datum, onto) ? 1L << onto : 0;
+    }
+    set(datum, devicesHere);
+  }
+
+  /**
+   * The devices on which {@code datum} is, or to which it comes for a task that the device has
+   * planned or pulled; all if it is common. Bit d is device d.
+   */
+  long here(int datum) {
+    return here[datum];
+  }
+
   boolean isHere(int datum, int onto) {
-    int at = datum * devices + onto;
-    return (places[datum] >>> onto + 1 & 1) != 0 || planned[at] > 0 || buffered[at] > 0;
+    return (here[datum] >>> onto & 1) != 0;
+  }
+
+  /** The devices on which all inputs of {@code task} count as being. */
+  long withAll(int task) {
+    long all = allDevices;
+    for (int datum : inputs[task]) {
+      all &= here[datum];
+    }
+    return all;
+  }
+
+  /** Whether all that {@code task} changes counts as being on a device. */
+  boolean hasChanged(int task, int onto) {
+    for (int i = 0; i < changed[task]; i++) {
+      if (!isHere(inputs[task][i], onto)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** How many inputs of {@code task} are neither on the device nor come there. */
   int missing(int task, int onto) {
     int missing = 0;
     for (int datum : inputs[task]) {
-      if (!isHere(datum, onto)) {
-        missing++;
-      }
+      missing += (int) (~here[datum] >>> onto & 1);
     }
     return missing;
   }
@@ -315,14 +421,24 @@ public final class PullData {
    * datum that no other place has counts as coming from the host.
    */
   long transferNanos(int datum, int onto) {
-    long holders = places[datum] & ~(1L << onto + 1);
+    return transferNanos(datum, onto, places[datum]);
+  }
+
+  /** Whether {@code datum} comes to a device sooner because it is at {@code place}, too. */
+  boolean isSooner(int datum, int onto, int place) {
+    long others = places[datum] & ~(1L << place + 1);
+    return transferNanos(datum, onto) < transferNanos(datum, onto, others);
+  }
+
+  private long transferNanos(int datum, int onto, long from) {
+    long holders = from & ~(1L << onto + 1);
     if (holders == 0) {
       holders = 1;
     }
     double best = Double.POSITIVE_INFINITY;
     for (; holders != 0; holders &= holders - 1) {
-      int from = Long.numberOfTrailingZeros(holders) - 1;
-      best = Math.min(best, links.nanos(bytes[datum], from, onto));
+      int holder = Long.numberOfTrailingZeros(holders) - 1;
+      best = Math.min(best, links.nanos(bytes[datum], holder, onto));
     }
     return Math.round(best);
   }

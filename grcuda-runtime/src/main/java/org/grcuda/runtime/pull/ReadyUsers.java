@@ -21,9 +21,12 @@ final class ReadyUsers {
     return datum < count.length ? count[datum] : 0;
   }
 
-  /** The user of {@code datum} at {@code index}; the order changes when one is removed. */
-  int get(int datum, int index) {
-    return users[datum][index];
+  /**
+   * The users of {@code datum}, of which there is at least one: the first {@link #count} numbers.
+   * Their order changes when one is removed.
+   */
+  int[] of(int datum) {
+    return users[datum];
   }
 
   /** The durations of the users of {@code datum} together. */
@@ -53,7 +56,7 @@ final class ReadyUsers {
     int at = count[datum]++;
     nanos[datum] += data.nanos(task);
     if (users[datum] == null) {
-      users[datum] = new int[4];
+      users[datum] = new int[2];
     } else if (at == users[datum].length) {
       users[datum] = Arrays.copyOf(users[datum], 2 * at);
     }

@@ -185,7 +185,8 @@ public final class PullQueue implements ReadyQueue {
     if (held.task != NONE) {
       return;
     }
-    held.task = data.newTask(vertex.id, pulled.inputs(vertex.accesses()));
+    int[] inputs = pulled.inputs(vertex.accesses());
+    held.task = data.newTask(vertex.id, inputs, pulled.changed());
     held.whenEnded = ended;
     while (tasks.size() <= held.task) {
       tasks.add(null);

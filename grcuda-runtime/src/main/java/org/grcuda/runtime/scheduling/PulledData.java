@@ -21,6 +21,9 @@ final class PulledData {
   private final PullData data;
   private final PullScheduler scheduler;
 
+  /** How many of the inputs that were asked for last are changed. */
+  private int changed;
+
   /** The region of each datum; null for a number that is free. */
   private Region[] regions = new Region[0];
 
@@ -109,6 +112,9 @@ final class PulledData {
       boolean isNeeded = false;
       for (int i = 0; i < count; i++) {
         if (overlaps(i, from, to)) {
+          if (data.isCommon(numbers[i])) {
+            return Integer.MAX_VALUE;
+          }
           isNeeded = true;
           planned += data.planned(numbers[i], device);
         }
@@ -122,20 +128,33 @@ final class PulledData {
     return regions[datum];
   }
 
-  /** What a computation with {@code accesses} needs the contents of, each once. */
+  /**
+   * What a computation with {@code accesses} needs the contents of, each once. What it also changes
+   * comes first.
+   */
   int[] inputs(Access[] accesses) {
     int[] found = accesses.length == 0 ? NO_INPUTS : new int[accesses.length];
     int count = 0;
+    changed = 0;
     for (Access access : accesses) {
       Allocation allocation = access.allocation();
       if (access.mode().keepsContents() && allocation.hasContents() && allocation.moves()) {
         int number = watched(allocation).number(access.region());
         if (!contains(found, count, number)) {
           found[count++] = number;
+          if (access.mode().writes()) {
+            found[count - 1] = found[changed];
+            found[changed++] = number;
+          }
         }
       }
     }
     return count == found.length ? found : Arrays.copyOf(found, count);
+  }
+
+  /** How many of the inputs that {@link #inputs} found last are changed. */
+  int changed() {
+    return changed;
   }
 
   private static boolean contains(int[] numbers, int count, int number) {

@@ -3,6 +3,7 @@ package org.grcuda.runtime.pull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -33,7 +34,17 @@ final class DartsOracleTest {
     final List<Task> plan = new ArrayList<>();
     final List<Task> buffer = new ArrayList<>();
 
+    final Set<Integer> common;
+
+    Device(Set<Integer> common) {
+      this.common = common;
+    }
+
     boolean has(int datum) {
+      return common.contains(datum) || comes(datum);
+    }
+
+    boolean comes(int datum) {
       return present.contains(datum)
           || plan.stream().anyMatch(task -> task.inputs().contains(datum))
           || buffer.stream().anyMatch(task -> task.inputs().contains(datum));
@@ -64,6 +75,11 @@ final class DartsOracleTest {
     final Darts darts;
     final List<Task> ready = new ArrayList<>();
 
+    /** A datum that more ready tasks read counts as being on every device. */
+    final int commonUsers;
+
+    final Set<Integer> common = new TreeSet<>();
+
     /** Planned without a transfer. */
     final Set<Task> isFree = new HashSet<>();
 
@@ -74,9 +90,10 @@ final class DartsOracleTest {
       random = new Random(seed);
       devices = new Device[1 + random.nextInt(3)];
       data = new PullData(devices.length, (size, from, to) -> size * (from < 0 ? 4 : 1));
-      darts = new Darts(data, DartsRules.PUBLISHED);
+      commonUsers = random.nextBoolean() ? Integer.MAX_VALUE : 2 + random.nextInt(3);
+      darts = new Darts(data, DartsRules.PUBLISHED.withCommon(commonUsers));
       for (int i = 0; i < devices.length; i++) {
-        devices[i] = new Device();
+        devices[i] = new Device(common);
       }
       for (int i = 0; i < 12; i++) {
         long size = 1 + random.nextInt(3);
@@ -116,7 +133,7 @@ final class DartsOracleTest {
       long nanos = 1 + random.nextInt(4);
       double priority = random.nextInt(3);
       int[] array = inputs.stream().mapToInt(Integer::intValue).toArray();
-      int number = data.newTask(++ids, array);
+      int number = data.newTask(++ids, array, 0);
       data.setNanos(number, nanos);
       data.setPriority(number, priority);
       Task task = new Task(number, ids, List.copyOf(inputs), nanos, priority);
@@ -128,12 +145,44 @@ final class DartsOracleTest {
         }
       }
       if (shortest == null) {
-        ready.add(task);
+        makeReady(task);
       } else {
         shortest.plan.add(free(shortest), task);
         isFree.add(task);
       }
       darts.ready(number, PullScheduler.NONE);
+    }
+
+    List<Task> users(int datum) {
+      return ready.stream().filter(task -> task.inputs().contains(datum)).toList();
+    }
+
+    void makeReady(Task task) {
+      ready.add(task);
+      for (int datum : task.inputs()) {
+        List<Task> users = users(datum);
+        if (users.size() > commonUsers && cost(datum) <= nanos(users)) {
+          common.add(datum);
+        }
+      }
+    }
+
+    /** Nanoseconds to bring a datum to all devices that neither have it nor get it. */
+    long cost(int datum) {
+      return Arrays.stream(devices)
+          .filter(device -> !device.has(datum))
+          .mapToLong(device -> transfer(datum, device))
+          .sum();
+    }
+
+    long transfer(int datum, Device to) {
+      boolean isNear =
+          Arrays.stream(devices).anyMatch(one -> one != to && one.present.contains(datum));
+      return bytes.get(datum) * (isNear ? 1 : 4);
+    }
+
+    static long nanos(List<Task> tasks) {
+      return tasks.stream().mapToLong(Task::nanos).sum();
     }
 
     int free(Device device) {
@@ -149,6 +198,7 @@ final class DartsOracleTest {
       if (device.plan.isEmpty() && !ready.isEmpty()) {
         List<Task> chosen = choose(number);
         ready.removeAll(chosen);
+        common.removeIf(datum -> users(datum).size() <= commonUsers / 2);
         isFree.removeAll(chosen);
         device.plan.addAll(chosen);
       }
@@ -184,15 +234,11 @@ final class DartsOracleTest {
 
     Candidate candidate(int datum, int number) {
       Device device = devices[number];
-      List<Task> users = ready.stream().filter(t -> t.inputs().contains(datum)).toList();
+      List<Task> users = users(datum);
       List<Task> free = users.stream().filter(t -> device.missing(t).size() == 1).toList();
       List<Task> more = users.stream().filter(t -> device.missing(t).size() == 2).toList();
-      long work = free.stream().mapToLong(Task::nanos).sum();
-      boolean isNear = false;
-      for (Device other : devices) {
-        isNear |= other != device && other.present.contains(datum);
-      }
-      double transfer = bytes.get(datum) * (isNear ? 1 : 4);
+      long work = nanos(free);
+      double transfer = transfer(datum, device);
       double priority =
           (free.isEmpty() ? more : free)
               .stream().mapToDouble(Task::priority).max().orElse(Double.NEGATIVE_INFINITY);
@@ -202,7 +248,7 @@ final class DartsOracleTest {
           more,
           work == 0 ? Double.POSITIVE_INFINITY : transfer / work,
           priority,
-          users.stream().mapToLong(Task::nanos).sum());
+          nanos(users));
     }
 
     void end(int number) {
@@ -223,11 +269,16 @@ final class DartsOracleTest {
         return;
       }
       device.present.remove(datum);
-      List<Task> again =
-          device.plan.stream().filter(task -> task.inputs().contains(datum)).toList();
-      device.plan.removeAll(again);
-      ready.addAll(again);
       darts.evicted(datum, number);
+      if (common.contains(datum)) {
+        return;
+      }
+      for (Task task : List.copyOf(device.plan)) {
+        if (task.inputs().contains(datum)) {
+          device.plan.remove(task);
+          makeReady(task);
+        }
+      }
     }
   }
 

@@ -1,7 +1,9 @@
 package org.grcuda.runtime.pull;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +21,7 @@ final class DartsTest {
   }
 
   private int task(double nanos, double priority, int... inputs) {
-    int task = data.newTask(++ids, inputs);
+    int task = data.newTask(++ids, inputs, 0);
     data.setNanos(task, nanos);
     data.setPriority(task, priority);
     return task;
@@ -194,6 +196,78 @@ final class DartsTest {
     ready(100, 1, datum);
     ready(100, 1, datum);
     assertEquals(PullScheduler.NONE, darts.pull(1));
+  }
+
+  /**
+   * Three sums are on device 0, which is full. Each would be changed once more with two data, one
+   * of them for all three.
+   *
+   * @return a task for another sum, then one for each of these
+   */
+  private int[] sums(Darts with) {
+    int row = datum(10);
+    int[] tasks = {task(10, 9, datum(10)), 0, 0, 0};
+    with.ready(tasks[0], PullScheduler.NONE);
+    for (int i = 1; i < tasks.length; i++) {
+      int sum = datum(10);
+      with.present(sum, 0, true);
+      tasks[i] = data.newTask(++ids, new int[] {sum, row, datum(10)}, 1);
+      data.setNanos(tasks[i], 10);
+      data.setPriority(tasks[i], i);
+      with.ready(tasks[i], PullScheduler.NONE);
+    }
+    int needed = datum(10);
+    task(10, 1, needed);
+    with.present(needed, 0, true);
+    with.evicted(needed, 0);
+    return tasks;
+  }
+
+  @Test
+  void aDeviceFullOfDataThatChangeChangesAllOfThemBeforeOthersCome() {
+    int[] tasks = sums(darts);
+    assertEquals(tasks[3], darts.pull(0), "the row is for all three");
+    assertEquals(tasks[0], darts.pull(0), "each datum is for one task now");
+    assertEquals(tasks[2], darts.pull(0));
+  }
+
+  @Test
+  void withoutSweepsTheDatumThatSetsATaskFreeComesFirst() {
+    Darts without = new Darts(data, DartsRules.ALL.withoutSweeps());
+    assertEquals(sums(without)[0], without.pull(0));
+  }
+
+  /** With more than three ready users a datum counts as being on both devices. */
+  @Test
+  void commonDataCountAsBeingOnEveryDevice() {
+    Darts three = new Darts(data, DartsRules.ALL.withCommon(3));
+    int common = datum(10);
+    int[] tasks = new int[5];
+    for (int i = 0; i < tasks.length; i++) {
+      tasks[i] = task(10, 1, common, datum(10), datum(10));
+      three.ready(tasks[i], PullScheduler.NONE);
+    }
+    assertTrue(data.isCommon(common));
+    assertEquals(2, data.missing(tasks[0], 1));
+    three.evicted(common, 1);
+    three.withdraw(tasks[4]);
+    three.withdraw(tasks[3]);
+    three.withdraw(tasks[2]);
+    assertTrue(data.isCommon(common), "until no more than half as many read it");
+    three.withdraw(tasks[1]);
+    assertFalse(data.isCommon(common));
+    assertEquals(3, data.missing(tasks[0], 1));
+    assertEquals(tasks[0], three.pull(1));
+  }
+
+  @Test
+  void commonDataThatTakeLongerThanTheirTasksAreBroughtAsOthers() {
+    Darts three = new Darts(data, DartsRules.ALL.withCommon(3));
+    int large = datum(1000);
+    for (int i = 0; i < 5; i++) {
+      three.ready(task(10, 1, large, datum(10)), PullScheduler.NONE);
+    }
+    assertFalse(data.isCommon(large));
   }
 
   @Test

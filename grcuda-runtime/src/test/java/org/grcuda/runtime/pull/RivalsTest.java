@@ -14,7 +14,7 @@ final class RivalsTest {
   private long ids;
 
   private int task(PullData of, double priority, int... inputs) {
-    int task = of.newTask(++ids, inputs);
+    int task = of.newTask(++ids, inputs, 0);
     of.setNanos(task, 100);
     of.setPriority(task, priority);
     return task;

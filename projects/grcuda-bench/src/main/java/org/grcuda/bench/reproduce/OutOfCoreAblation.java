@@ -16,6 +16,7 @@ final class OutOfCoreAblation implements Figure {
           "darts+30",
           "darts+no-one-more",
           "darts+no-stealing",
+          "darts+no-sweeps",
           "darts+no-priorities",
           "darts+in-turn",
           "darts+first-hit",

@@ -49,9 +49,11 @@ final class OutOfCoreMatmul implements Figure {
     }
     report.note(
         "matmul-3d: a task for each three tiles, C = C + A B. Least: 2 n^3 / sqrt(S) elements for a"
-            + " memory of S, and C. matmul-2d: a task for each block of rows of A and block of"
-            + " columns of B; least: C, and what the best known order loads, which keeps all blocks"
-            + " of rows but one that fit and streams the columns.");
+            + " memory of S, and C; only squares of sqrt(S) that divide the matrix without rest"
+            + " come near it. By hand: the rectangles that fit, with the shortest sides. matmul-2d:"
+            + " a task for each block of rows of A and block of columns of B; least: C, and what"
+            + " the best known order loads, which keeps all blocks of rows but one that fit and"
+            + " streams the columns.");
     return report;
   }
 }

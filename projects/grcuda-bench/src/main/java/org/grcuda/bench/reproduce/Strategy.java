@@ -32,6 +32,7 @@ record Strategy(String name, String host, Map<String, String> options, DartsRule
       Map.of(
           "no-one-more", DartsRules.ALL.withoutOneMore(),
           "no-stealing", DartsRules.ALL.withoutStealing(),
+          "no-sweeps", DartsRules.ALL.withoutSweeps(),
           "no-priorities", DartsRules.ALL.withoutPriorities(),
           "in-turn", DartsRules.ALL.inTurn(),
           "first-hit", DartsRules.ALL.atFirstHit(),

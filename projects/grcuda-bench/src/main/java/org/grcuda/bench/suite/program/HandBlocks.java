@@ -25,6 +25,11 @@ final class HandBlocks {
 
   private final int rows;
   private final int columns;
+  private final int tiles;
+
+  /** Tiles that a device has room for. */
+  private final double room;
+
   private final List<Benchmark.Part> ranges = new ArrayList<>();
   private final List<List<CudaStream>> updates = new ArrayList<>();
   private final List<List<CudaStream>> panels = new ArrayList<>();
@@ -39,11 +44,12 @@ final class HandBlocks {
    *     device
    */
   HandBlocks(GrCuda cuda, int tiles, long tileBytes, int streams) {
+    this.tiles = tiles;
     int devices = cuda.devices().size();
     rows = rows(devices);
     columns = devices / rows;
     double share = Double.parseDouble(cuda.options().get("DevicePoolShare"));
-    double room = share * cuda.devices().getFirst().freeMemory() / tileBytes;
+    room = share * cuda.devices().getFirst().freeMemory() / tileBytes;
     int side = Math.max(1, (int) Math.sqrt(room) - AHEAD);
     int block = Math.max(1, (int) (side * Math.sqrt(devices)));
     int count = Math.ceilDiv(tiles, block);
@@ -75,6 +81,20 @@ final class HandBlocks {
   /** The range of rows, or of columns, of each block. */
   List<Benchmark.Part> ranges() {
     return ranges;
+  }
+
+  /**
+   * Rectangles instead, each as large as all devices together can keep: with fewer sides than the
+   * squares if the tiles are few.
+   */
+  List<Rectangles.Rectangle> rectangles() {
+    return Rectangles.of(
+        tiles,
+        (height, width) -> {
+          int high = Math.ceilDiv(height, rows);
+          int wide = Math.ceilDiv(width, columns);
+          return high * wide + AHEAD * (high + wide) <= room;
+        });
   }
 
   /**

@@ -123,6 +123,11 @@ abstract class TiledBenchmark extends Benchmark {
     return blocks.ranges();
   }
 
+  /** Rectangles of the matrix, for products, after {@link #placeByHand}. */
+  final List<Rectangles.Rectangle> rectangles() {
+    return blocks.rectangles();
+  }
+
   /** Notes that all kernels that update tiles by one row and one column of tiles were launched. */
   final void stepped() {
     if (blocks != null) {
