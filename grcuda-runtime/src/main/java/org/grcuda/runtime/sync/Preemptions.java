@@ -2,10 +2,10 @@ package org.grcuda.runtime.sync;
 
 /**
  * For how many waits to block at once, because others have the core: it was taken from a thread
- * that polled, or a thread that slept got it late. Each poll then uses up time that the thread's own
- * work needs. The published threshold is the rest of the time slice (section V). The system tells
- * nobody how long that is, so it is learnt: each such wait doubles the number of waits without
- * polls, and each other one halves it.
+ * that polled, or a thread that slept got it late. Each poll then uses up time that the thread's
+ * own work needs. The published threshold is the rest of the time slice (section V). The system
+ * tells nobody how long that is, so it is learnt: each such wait doubles the number of waits
+ * without polls, and each other one halves it.
  *
  * <p>Safe for threads.
  */
