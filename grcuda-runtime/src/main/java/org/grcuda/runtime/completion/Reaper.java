@@ -66,6 +66,9 @@ public final class Reaper implements Runnable {
   /** Pauses in a row without work. */
   private int idle;
 
+  /** Whether the driver has refused what was asked last. */
+  private boolean isRefused;
+
   private volatile boolean stopped;
 
   /**
@@ -112,10 +115,14 @@ public final class Reaper implements Runnable {
       while (!stopped) {
         try {
           turn();
+          isRefused = false;
         } catch (DriverException e) {
           // The program learns of it when it waits itself. What is held back still needs this
-          // thread.
-          LOGGER.log(Level.WARNING, "the driver refused to tell what has ended; asking again", e);
+          // thread. After a fault the driver refuses all that follows: it is told once.
+          if (!isRefused) {
+            LOGGER.log(Level.WARNING, "the driver refused to tell what has ended; asking again", e);
+          }
+          isRefused = true;
           LockSupport.parkNanos(this, PAUSE_NANOS);
         }
       }
