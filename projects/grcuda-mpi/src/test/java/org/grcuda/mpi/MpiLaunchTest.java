@@ -127,11 +127,14 @@ class MpiLaunchTest {
   void abortEndsAllRanks(Mpi mpi) throws Exception {
     Ended ended = launch(mpi, 2, "abort", Map.of());
     assertEquals(7, ended.status, ended.output);
-    // Rank 1 has waited for rank 0, whose last line MPICH's launcher may lose when it ends the
-    // rank.
+    // MPICH's launcher may lose the last lines of ranks when it ends them.
+    int least = mpi == Mpi.OPENMPI ? 1 : 0;
+    for (String line : List.of("rank 1: sizes differ", "rank 1: no more")) {
+      long count = ended.lines(line);
+      assertTrue(least <= count && count <= 1, ended.output);
+    }
+    // Rank 1 has waited for rank 0, which is ended while it writes.
     assertTrue(ended.lines("rank 0: sizes differ") <= 1, ended.output);
-    assertEquals(1, ended.lines("rank 1: sizes differ"), ended.output);
-    assertEquals(1, ended.lines("rank 1: no more"), ended.output);
   }
 
   @ParameterizedTest
