@@ -87,6 +87,14 @@ static void on_fault(int signal, siginfo_t *info, void *context) {
   }
 }
 
+/* Where the double finds what the program knows by an address. */
+EXPORTED void *recording_view(void *address) {
+  const Window *window = is_in(&device_window, address)    ? &device_window
+                         : is_in(&managed_window, address) ? &managed_window
+                                                           : NULL;
+  return window == NULL ? address : window->view + ((char *)address - window->program);
+}
+
 static void open_windows(void) {
   if (device_window.program != NULL) {
     return;

@@ -16,6 +16,13 @@ typedef struct Handle {
   int device_mode;
 } Handle;
 
+/* Where the host finds memory of a device; NULL if it is at its address. */
+static void *(*view)(void *);
+
+static void *at(const void *address) {
+  return view == NULL ? (void *)address : view((void *)address);
+}
+
 static char text[1 << 16];
 static int created, alive, refusal;
 
@@ -39,6 +46,8 @@ EXPORTED void double_reset(void) {
   text[0] = 0;
   created = alive = refusal = 0;
 }
+
+EXPORTED void double_memory(void *(*function)(void *)) { view = function; }
 
 EXPORTED int double_alive(void) { return alive; }
 
@@ -76,6 +85,9 @@ EXPORTED int cublasSetPointerMode_v2(Handle *handle, int mode) {
 EXPORTED int cublasSaxpy_v2(Handle *handle, int n, const float *alpha, const float *x, int incx, float *y,
                             int incy) {
   char rest[64];
+  alpha = at(alpha);
+  x = at(x);
+  y = at(y);
   snprintf(rest, sizeof rest, " %d %g", n, (double)*alpha);
   int status = enter(handle, "cublasSaxpy", rest);
   for (int i = 0; i < n && status == SUCCESS; i++) {
@@ -86,6 +98,8 @@ EXPORTED int cublasSaxpy_v2(Handle *handle, int n, const float *alpha, const flo
 
 EXPORTED int cublasZscal_v2(Handle *handle, int n, const double *alpha, double *x, int incx) {
   int status = enter(handle, "cublasZscal", "");
+  alpha = at(alpha);
+  x = at(x);
   for (int i = 0; i < n && status == SUCCESS; i++) {
     double *element = x + 2 * i * incx, re = element[0];
     element[0] = alpha[0] * re - alpha[1] * element[1];
@@ -98,6 +112,9 @@ EXPORTED int cublasDdot_v2(Handle *handle, int n, const double *x, int incx, con
                            double *result) {
   int status = enter(handle, "cublasDdot", "");
   double sum = 0;
+  x = at(x);
+  y = at(y);
+  result = at(result);
   for (int i = 0; i < n; i++) {
     sum += x[i * incx] * y[i * incy];
   }
@@ -114,6 +131,11 @@ EXPORTED int cublasDgemmStridedBatched(Handle *handle, int transa, int transb, i
                                        long long stride_b, const double *beta, double *c, int ldc,
                                        long long stride_c, int count) {
   int status = enter(handle, "cublasDgemmStridedBatched", "");
+  alpha = at(alpha);
+  beta = at(beta);
+  a = at(a);
+  b = at(b);
+  c = at(c);
   if (transa != 0 || transb != 0) {
     return INVALID_VALUE;
   }

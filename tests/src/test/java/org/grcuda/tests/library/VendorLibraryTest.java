@@ -69,6 +69,11 @@ final class VendorLibraryTest {
         2,
         64L << 20);
     call(library, FunctionDescriptor.ofVoid(), "double_reset");
+    call(
+        library,
+        FunctionDescriptor.ofVoid(ValueLayout.ADDRESS),
+        "double_memory",
+        driver.find("recording_view").orElseThrow());
   }
 
   private GrCuda open(String... more) {
