@@ -103,7 +103,7 @@ final class OutOfCoreTest {
     Map<String, Outcome> outcomes = run("lu-tiles", 24, 4, 2);
     assertEquals(fastest(outcomes), outcomes.get("darts").seconds(), outcomes::toString);
     assertLoadsMore(1.7, outcomes, "eager");
-    assertLoadsMore(1.7, outcomes, "ws");
+    assertLoadsMore(1.6, outcomes, "ws");
     assertLoadsMore(2, outcomes, "dmdas");
     assertEquals(outcomes.get("darts"), outcomes.get("auto"), "auto does as DARTS does");
   }
