@@ -1,6 +1,7 @@
 package org.grcuda.runtime.memory;
 
 import java.util.function.Function;
+import org.grcuda.driver.Device;
 import org.grcuda.driver.UsageException;
 import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.computation.SchedulingLock;
@@ -51,6 +52,20 @@ final class AllocationTable {
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * Registers memory of {@code device} that someone else owns. The host is kept from it if the
+   * device says that the host does not reach it.
+   *
+   * @throws UsageException if the table is closed
+   */
+  Allocation registerOn(Device device, String name, long address, long size) {
+    Allocation made = register(name, address, size, device.ordinal(), true);
+    if (!device.isReachedByHost()) {
+      made.guard();
+    }
+    return made;
   }
 
   /**

@@ -150,11 +150,7 @@ public final class ManagedMemoryManager implements MemoryManager {
 
   @Override
   public Allocation wrapDevice(String name, long address, long bytes, int device) {
-    Allocation made = table.register(name, address, bytes, device, true);
-    if (!driver.device(device).isReachedByHost()) {
-      made.guard();
-    }
-    return made;
+    return table.registerOn(driver.device(device), name, address, bytes);
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.grcuda.bench.waiting.ControlGroups.UnavailableException;
 
 /** Keeps threads and processes on one core each, by util-linux' {@code taskset}. */
 final class Cores {
@@ -17,15 +18,27 @@ final class Cores {
   /**
    * The numbers of the cores that this process may use.
    *
-   * @throws IOException if {@code /proc} cannot be read
+   * @throws UnavailableException if nothing can be kept on a core here
    */
-  static List<Integer> allowed() throws IOException {
-    for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
-      if (line.startsWith(ALLOWED)) {
-        return numbers(line.substring(ALLOWED.length()).strip());
-      }
+  static List<Integer> allowed() throws UnavailableException {
+    try {
+      new ProcessBuilder(COMMAND, "--version")
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .start();
+    } catch (IOException e) {
+      throw new UnavailableException(COMMAND + " is not there (Debian: util-linux)");
     }
-    throw new IOException("/proc/self/status has no " + ALLOWED);
+    try {
+      for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
+        if (line.startsWith(ALLOWED)) {
+          return numbers(line.substring(ALLOWED.length()).strip());
+        }
+      }
+    } catch (IOException e) {
+      throw new UnavailableException("cannot read " + e.getMessage());
+    }
+    throw new UnavailableException("/proc/self/status has no " + ALLOWED);
   }
 
   /** The numbers of a list such as {@code 0-2,5}. */
