@@ -52,7 +52,7 @@ final class ControlGroups implements AutoCloseable {
       Optional<ControlGroups> found = first();
       return found.isPresent() ? found.get() : second();
     } catch (IOException e) {
-      throw new UnavailableException("cannot read " + e.getMessage());
+      throw new UnavailableException("control groups cannot be used: " + e.getMessage());
     }
   }
 
@@ -166,30 +166,46 @@ final class ControlGroups implements AutoCloseable {
       this.folder = folder;
     }
 
-    /** Takes a process in, with all its threads. */
-    void add(long process) throws IOException {
-      write(folder.resolve(PROCESSES), "" + process);
+    /**
+     * Takes a process in, with all its threads.
+     *
+     * @throws UnavailableException if the system refuses
+     */
+    void add(long process) throws UnavailableException {
+      set(PROCESSES, "" + process);
     }
 
-    /** Gets {@code times} the processor time of a group of weight 1 where both want it. */
-    void weigh(int times) throws IOException {
-      write(
-          folder.resolve(unified ? "cpu.weight" : "cpu.shares"),
-          "" + (unified ? 100 : 1024) * times);
+    /**
+     * Gets {@code times} the processor time of a group of weight 1 where both want it.
+     *
+     * @throws UnavailableException if the system refuses
+     */
+    void weigh(int times) throws UnavailableException {
+      set(unified ? "cpu.weight" : "cpu.shares", "" + (unified ? 100 : 1024) * times);
     }
 
     /**
      * Limits the processor time of all threads together.
      *
      * @param cores of each period; 0 for no limit
+     * @throws UnavailableException if the system refuses
      */
-    void limit(double cores) throws IOException {
+    void limit(double cores) throws UnavailableException {
       long micros = Math.round(cores * PERIOD_MICROS);
       if (unified) {
-        write(folder.resolve("cpu.max"), (cores == 0 ? "max" : "" + micros) + " " + PERIOD_MICROS);
+        set("cpu.max", (cores == 0 ? "max" : "" + micros) + " " + PERIOD_MICROS);
       } else {
-        write(folder.resolve("cpu.cfs_period_us"), "" + PERIOD_MICROS);
-        write(folder.resolve("cpu.cfs_quota_us"), "" + (cores == 0 ? -1 : micros));
+        set("cpu.cfs_period_us", "" + PERIOD_MICROS);
+        set("cpu.cfs_quota_us", "" + (cores == 0 ? -1 : micros));
+      }
+    }
+
+    private void set(String file, String value) throws UnavailableException {
+      try {
+        write(folder.resolve(file), value);
+      } catch (IOException e) {
+        throw new UnavailableException(
+            "%s of a control group does not take %s: %s".formatted(file, value, e.getMessage()));
       }
     }
 

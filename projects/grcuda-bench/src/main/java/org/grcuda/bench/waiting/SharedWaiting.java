@@ -92,7 +92,7 @@ final class SharedWaiting {
   }
 
   private void cells(Group waiting, Group neighbour, Consumer<SharedCell> report)
-      throws IOException {
+      throws UnavailableException, IOException {
     for (int count : cores.size() == 1 ? new int[] {1} : new int[] {1, cores.size()}) {
       for (long cycle : settings.quick() ? CYCLES.subList(0, 1) : CYCLES) {
         for (Sharing sharing : settings.quick() ? QUICK : List.of(Sharing.values())) {
@@ -104,7 +104,7 @@ final class SharedWaiting {
   }
 
   private SharedCell cell(Sharing sharing, int count, long cycle, Group neighbour)
-      throws IOException {
+      throws UnavailableException, IOException {
     Map<SyncPolicy, Tally> tallies = new EnumMap<>(SyncPolicy.class);
     POLICIES.forEach(policy -> tallies.put(policy, new Tally()));
     List<Integer> shared = sharing.hasNeighbour() ? cores.subList(0, count) : List.of();

@@ -1,6 +1,6 @@
 package org.grcuda.bench.waiting;
 
-import java.io.IOException;
+import org.grcuda.bench.waiting.ControlGroups.UnavailableException;
 
 /** How the waiting process and a neighbour of endless loops share the same cores. */
 enum Sharing {
@@ -32,9 +32,13 @@ enum Sharing {
     return weight > 0;
   }
 
-  /** Divides {@code cores} cores so. */
+  /**
+   * Divides {@code cores} cores so.
+   *
+   * @throws UnavailableException if the system refuses
+   */
   void divide(ControlGroups.Group waiting, ControlGroups.Group neighbour, int cores)
-      throws IOException {
+      throws UnavailableException {
     neighbour.weigh(Math.max(1, weight));
     waiting.limit(share * cores);
     neighbour.limit(share * cores);
