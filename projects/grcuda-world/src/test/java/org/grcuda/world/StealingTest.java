@@ -104,9 +104,11 @@ final class StealingTest {
 
   @Test
   void aBalancerThatNamesNoRankIsTold() {
-    assertEquals(
-        "LoadBalancer: victim returned 7, and there is no such rank",
-        runWith(new Fixed(7, null)).get(1));
+    List<String> messages = runWith(new Fixed(7, null));
+    assertTrue(
+        // Either rank may be the first to have nothing to do; the other then has a rank that ended.
+        messages.contains("LoadBalancer: victim returned 7, and there is no such rank"),
+        messages::toString);
   }
 
   @Test
