@@ -291,7 +291,7 @@ public class Computations {
    */
   public void callLibrary(
       String name, Predicate<Device> runs, Operation.Launch call, Access... accesses) {
-    submit(name, name, call, Placement.among(devices(runs)), accesses);
+    submit(name, false, call, Placement.among(devices(runs)), accesses);
   }
 
   /** The devices that are {@code wanted}: bit d for device d; -1 if all are. */
@@ -305,16 +305,16 @@ public class Computations {
 
   /** Submits a computation; what the runtime throws becomes an error for the user. */
   Vertex submit(String name, Operation operation, Placement placement, Access... accesses) {
-    String subject = operation.shape() != null ? "kernel '" + name + "'" : name;
-    return submit(name, subject, operation, placement, accesses);
+    return submit(name, operation.shape() != null, operation, placement, accesses);
   }
 
   private Vertex submit(
-      String name, String subject, Operation operation, Placement placement, Access... accesses) {
+      String name, boolean isKernel, Operation operation, Placement placement, Access[] accesses) {
     checkOpen();
     try {
       return dag.submit(name, operation, placement, accesses);
     } catch (DriverException e) {
+      String subject = isKernel ? "kernel '" + name + "'" : name;
       throw new GrCudaException(GrCudaException.Kind.DEVICE, subject + ": " + e.getMessage(), e);
     } catch (ComputationFailedException e) {
       throw RuntimeErrors.of(e);

@@ -2,7 +2,6 @@ package org.grcuda.core.engine;
 
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.concurrent.atomic.LongAdder;
 import org.grcuda.core.kernel.KernelCost;
 import org.grcuda.core.kernel.KernelModule;
 import org.grcuda.core.kernel.SideEffects;
@@ -37,7 +36,6 @@ public final class GpuKernel implements Operation.KernelLookup {
   private final SideEffects sideEffects;
   private final KernelProfile profile;
   private volatile KernelCost cost;
-  private final LongAdder launches = new LongAdder();
 
   /** The function by device, for devices where it was asked for. */
   private final AtomicReferenceArray<Function> functions;
@@ -102,7 +100,7 @@ public final class GpuKernel implements Operation.KernelLookup {
 
   /** How often it was launched. */
   public long launchCount() {
-    return launches.sum();
+    return profile.launches();
   }
 
   /** What it does to memory besides its arguments. */
@@ -200,7 +198,6 @@ public final class GpuKernel implements Operation.KernelLookup {
       LaunchShape shape, Placement placement, LaunchArguments arguments, Access... uses) {
     Access[] accesses = SideEffects.joined(arguments.accesses(), uses);
     session.launch(name(), sideEffects, arguments.operation(shape), placement, accesses);
-    launches.increment();
   }
 
   /**

@@ -64,6 +64,9 @@ public sealed interface Operation {
   /** It is the operation of {@code vertex}, which is submitted now. */
   default void submitted(Vertex vertex) {}
 
+  /** The vertex that it is the operation of was accepted. Called with the scheduling lock held. */
+  default void accepted() {}
+
   /**
    * Launches a kernel.
    *
@@ -112,6 +115,13 @@ public sealed interface Operation {
     @Override
     public ComputationKind kind() {
       return ComputationKind.LAUNCH;
+    }
+
+    @Override
+    public void accepted() {
+      if (profile != null) {
+        profile.launched();
+      }
     }
 
     @Override

@@ -1,5 +1,7 @@
 package org.grcuda.runtime.history;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
@@ -19,6 +21,17 @@ public final class KernelProfile {
 
   private static final long[] NO_TIMES = {};
 
+  /** A store that other threads see, without the fence of a volatile one. */
+  private static final VarHandle LAUNCHES;
+
+  static {
+    try {
+      LAUNCHES = MethodHandles.lookup().findVarHandle(KernelProfile.class, "launches", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   private final String kernel;
   private final DurationTable table;
 
@@ -27,6 +40,9 @@ public final class KernelProfile {
    * lock.
    */
   private Durations latest;
+
+  /** Written with the scheduling lock held, read without: see {@link #LAUNCHES}. */
+  private long launches;
 
   private volatile boolean wanted;
   private long[] times = NO_TIMES;
@@ -88,6 +104,16 @@ public final class KernelProfile {
     }
     int before = latest.nextLaunch();
     return before < FIRST_SAMPLES || before % SAMPLING_INTERVAL == 0;
+  }
+
+  /** A launch of the kernel was accepted. Called with the scheduling lock held. */
+  public void launched() {
+    LAUNCHES.setRelease(this, launches + 1);
+  }
+
+  /** How many launches of the kernel were accepted. */
+  public long launches() {
+    return (long) LAUNCHES.getAcquire(this);
   }
 
   /** Durations are to be measured now and then, whatever the policy of the context. */

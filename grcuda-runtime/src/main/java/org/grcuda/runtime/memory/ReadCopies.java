@@ -21,7 +21,10 @@ import org.grcuda.runtime.computation.Vertex;
 final class ReadCopies {
 
   private final boolean prefetches;
+
+  /** The last computation that advice was given for; null once that is noted. */
   private Vertex prepared;
+
   private int device;
 
   /**
@@ -34,17 +37,18 @@ final class ReadCopies {
 
   /** Appends the advice that comes before the prefetches and the command of {@code vertex}. */
   void prepare(Vertex vertex, ComputeStream stream, Submission submission) {
-    prepared = vertex;
+    prepared = null;
     device = stream.device();
     for (Access access : vertex.accesses()) {
       if (isAbout(access)) {
+        prepared = vertex;
         tell(access, stream, submission);
       }
     }
   }
 
   /**
-   * Notes that {@code vertex} was accepted. If it was the last one prepared, its advice was given.
+   * Notes that {@code vertex} was accepted, and with it the advice that was given for it.
    */
   void scheduled(Vertex vertex) {
     if (vertex != prepared) {

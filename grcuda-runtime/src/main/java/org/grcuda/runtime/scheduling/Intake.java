@@ -55,6 +55,7 @@ public final class Intake {
     dependencies.findParents(vertex);
     scheduling.accept(vertex);
     dependencies.record(vertex, uses, operation);
+    operation.accepted();
     observer.accepted(vertex);
   }
 }

@@ -9,6 +9,9 @@ final class Heap {
 
   private static final int COLLECTIONS = 3;
 
+  private static final ThreadMXBean THREADS =
+      ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
+
   private Heap() {}
 
   /**
@@ -22,7 +25,7 @@ final class Heap {
 
   /** Bytes that the calling thread has allocated so far. */
   static long allocatedByThisThread() {
-    return threads().getCurrentThreadAllocatedBytes();
+    return THREADS.getCurrentThreadAllocatedBytes();
   }
 
   /** Bytes of heap in use after everything unreachable was collected. */
@@ -35,10 +38,6 @@ final class Heap {
 
   /** Nanoseconds of processor time that the calling thread has used so far. */
   static long processorTimeOfThisThread() {
-    return threads().getCurrentThreadCpuTime();
-  }
-
-  private static ThreadMXBean threads() {
-    return ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
+    return THREADS.getCurrentThreadCpuTime();
   }
 }
