@@ -72,12 +72,14 @@ public final class FinishModel {
   /** By place: when a link from there is free again of the parts that were looked at so far. */
   private final double[] queued;
 
-  /** The device that {@link #moving} is about; -1 for none. */
+  /** The device that the next three are about: what {@link #arrive} found last; -1 for none. */
   private int movingTo = -1;
 
   private double moving;
 
   private double movingFromHost;
+
+  private double movedAt;
 
   private final Move move = new Move();
 
@@ -137,6 +139,7 @@ public final class FinishModel {
    */
   public void after(int device, double finish) {
     request.after(device, finish + lag[device]);
+    movingTo = -1;
   }
 
   /**
@@ -149,6 +152,7 @@ public final class FinishModel {
    */
   public void needs(long bytes, long places, double[] available) {
     request.needs(bytes, places, available);
+    movingTo = -1;
   }
 
   /**
@@ -158,7 +162,8 @@ public final class FinishModel {
    */
   public double finish(int device, double nanos) {
     double duration = duration(device, nanos);
-    return start(device, arrive(device, false), duration) + lag[device] + duration;
+    move(device);
+    return start(device, movedAt, duration) + lag[device] + duration;
   }
 
   /**
@@ -226,16 +231,22 @@ public final class FinishModel {
 
   /** How long the links would be busy with its data if it ran on {@code device}. */
   public double transferNanos(int device) {
-    if (movingTo != device) {
-      arrive(device, false);
-    }
+    move(device);
     return moving;
   }
 
   /** The part of {@link #transferNanos} for data from the host. */
   public double hostTransferNanos(int device) {
-    transferNanos(device);
+    move(device);
     return movingFromHost;
+  }
+
+  /** Finds how its data would move to {@code device}, unless that was found last. */
+  private void move(int device) {
+    if (movingTo != device) {
+      movedAt = arrive(device, false);
+      movingTo = device;
+    }
   }
 
   /**
@@ -247,6 +258,7 @@ public final class FinishModel {
   public double dispatched(int device, double nanos) {
     double duration = duration(device, nanos);
     double arrival = arrive(device, true);
+    movingTo = -1;
     double start = start(device, arrival, duration);
     bookedStart = start;
     bookedNanos = request.share() * duration;
@@ -271,6 +283,7 @@ public final class FinishModel {
   }
 
   private void leave(int device) {
+    movingTo = -1;
     if (--unfinished[device] == 0) {
       work[device].clear(now);
       last[device] = now;
@@ -317,7 +330,6 @@ public final class FinishModel {
     boolean anyQueued = false;
     moving = 0;
     movingFromHost = 0;
-    movingTo = device;
     for (int part = 0; part < request.parts(); part++) {
       if ((request.places(part) & 2L << device) != 0) {
         latest = Math.max(latest, since(part, device + 1));

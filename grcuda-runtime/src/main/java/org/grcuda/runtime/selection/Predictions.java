@@ -170,14 +170,13 @@ final class Predictions {
 
   /** Expected duration of {@code vertex} on the best device; negative if nothing is known. */
   double bestNanos(Vertex vertex) {
-    int device = bestDevice(vertex);
-    return expected(vertex, device);
+    return expectedNanos(vertex, bestDevice(vertex));
   }
 
   /** Expected duration of {@code vertex} on the best device; a guess if nothing is known. */
   double likelyNanos(Vertex vertex) {
     int device = bestDevice(vertex);
-    double known = expected(vertex, device);
+    double known = expectedNanos(vertex, device);
     return known >= 0 ? known : model.passNanos(device, bytes);
   }
 
@@ -186,10 +185,13 @@ final class Predictions {
    * all devices are of one model.
    */
   private int bestDevice(Vertex vertex) {
+    if (alike) {
+      return 0;
+    }
     describe(vertex);
     int best = 0;
     double least = Double.POSITIVE_INFINITY;
-    for (int device = 0; device < devices && !alike; device++) {
+    for (int device = 0; device < devices; device++) {
       double known = expected(vertex, device);
       double nanos = known >= 0 ? known : model.passNanos(device, bytes);
       if (nanos < least && vertex.placement().allows(device)) {
