@@ -47,9 +47,7 @@ final class ReadCopies {
     }
   }
 
-  /**
-   * Notes that {@code vertex} was accepted, and with it the advice that was given for it.
-   */
+  /** Notes that {@code vertex} was accepted, and with it the advice that was given for it. */
   void scheduled(Vertex vertex) {
     if (vertex != prepared) {
       return;

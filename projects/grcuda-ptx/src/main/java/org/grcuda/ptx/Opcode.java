@@ -14,6 +14,7 @@ import static org.grcuda.ptx.OpcodeParts.INTEGERS_AND_FLOATS;
 import static org.grcuda.ptx.OpcodeParts.MOVED;
 import static org.grcuda.ptx.OpcodeParts.NUMBERS;
 import static org.grcuda.ptx.OpcodeParts.ORDERED;
+import static org.grcuda.ptx.OpcodeParts.PAIRS;
 import static org.grcuda.ptx.OpcodeParts.PREFETCH_SIZES;
 import static org.grcuda.ptx.OpcodeParts.REDUCED;
 import static org.grcuda.ptx.OpcodeParts.ROUNDING;
@@ -29,8 +30,6 @@ import static org.grcuda.ptx.PtxType.B32;
 import static org.grcuda.ptx.PtxType.B64;
 import static org.grcuda.ptx.PtxType.BF16;
 import static org.grcuda.ptx.PtxType.BF16X2;
-import static org.grcuda.ptx.PtxType.E4M3X2;
-import static org.grcuda.ptx.PtxType.E5M2X2;
 import static org.grcuda.ptx.PtxType.F16;
 import static org.grcuda.ptx.PtxType.F16X2;
 import static org.grcuda.ptx.PtxType.F32;
@@ -265,9 +264,9 @@ public enum Opcode {
           .when("iii[n]", "pack")
           .when("tuui", "rs")
           .typed(2, 3)
-          .packing("tuu", F16X2, BF16X2, E4M3X2, E5M2X2)
-          .with(ROUNDING + " rna rni rzi rmi rpi ftz sat satfinite relu u4 s4 u2 s2")
-          .lacking("e2m1x2 e2m3x2 e3m2x2 ue8m0x2"),
+          .packing("tuu", F16X2, BF16X2)
+          .packing("tuu", PAIRS)
+          .with(ROUNDING + " rna rni rzi rmi rpi ftz sat satfinite relu u4 s4 u2 s2"),
       CONVERTS,
       TAKES_WIDER),
   MAPA(MOVEMENT, takes("tti", U32, U64).in(SHARED), PASSES),

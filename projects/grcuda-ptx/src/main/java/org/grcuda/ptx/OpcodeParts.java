@@ -7,6 +7,9 @@ import static org.grcuda.ptx.PtxType.B64;
 import static org.grcuda.ptx.PtxType.B8;
 import static org.grcuda.ptx.PtxType.BF16;
 import static org.grcuda.ptx.PtxType.BF16X2;
+import static org.grcuda.ptx.PtxType.E2M1X2;
+import static org.grcuda.ptx.PtxType.E2M3X2;
+import static org.grcuda.ptx.PtxType.E3M2X2;
 import static org.grcuda.ptx.PtxType.E4M3X2;
 import static org.grcuda.ptx.PtxType.E5M2X2;
 import static org.grcuda.ptx.PtxType.F16;
@@ -26,6 +29,7 @@ import static org.grcuda.ptx.PtxType.U16X2;
 import static org.grcuda.ptx.PtxType.U32;
 import static org.grcuda.ptx.PtxType.U64;
 import static org.grcuda.ptx.PtxType.U8;
+import static org.grcuda.ptx.PtxType.UE8M0X2;
 
 import java.util.EnumSet;
 import java.util.Set;
@@ -48,8 +52,12 @@ final class OpcodeParts {
   static final Set<PtxType> COMPARED = union(BITS, INTEGERS, FLOATS, HALVES);
   static final Set<PtxType> MOVED = union(BITS_AND_NUMBERS, EnumSet.of(PRED, B128));
   static final Set<PtxType> STORED = union(BITS_AND_NUMBERS, EnumSet.of(B8, U8, S8, B128));
+
+  /** Pairs of numbers of at most 8 bits. */
+  static final Set<PtxType> PAIRS = EnumSet.of(E4M3X2, E5M2X2, E2M3X2, E3M2X2, E2M1X2, UE8M0X2);
+
   static final Set<PtxType> CONVERTED =
-      union(INTEGERS, FLOATS, HALVES, EnumSet.of(U8, S8, TF32, E4M3X2, E5M2X2), EnumSet.of(B32));
+      union(INTEGERS, FLOATS, HALVES, EnumSet.of(U8, S8, TF32), PAIRS, EnumSet.of(B32));
   static final Set<PtxType> REDUCED = union(EnumSet.of(B32, B64), WORDS, FLOATS, HALVES);
   static final Set<PtxType> ATOMIC = union(REDUCED, EnumSet.of(B16));
 

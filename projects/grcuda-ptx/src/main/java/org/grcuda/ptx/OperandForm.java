@@ -148,7 +148,12 @@ public final class OperandForm {
 
   /** Other operands for making a value of some types from f32. */
   OperandForm packing(String other, PtxType... results) {
-    variants.add(new Variant(Set.of(), EnumSet.copyOf(List.of(results)), other));
+    return packing(other, EnumSet.copyOf(List.of(results)));
+  }
+
+  /** As the other. */
+  OperandForm packing(String other, Set<PtxType> results) {
+    variants.add(new Variant(Set.of(), results, other));
     return this;
   }
 

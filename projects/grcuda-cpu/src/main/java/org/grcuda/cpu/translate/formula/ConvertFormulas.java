@@ -65,13 +65,7 @@ final class ConvertFormulas {
     FINITE_BRAIN("finiteBfloat", "(I)I"),
     PACK_16("pack16", "(II)I"),
     PACK_SATURATED("packSaturated", "(IIIIZ)I"),
-    TF32_OF_F32("tf32Of", "(FIZ)I"),
-    E4M3_OF_F32("e4m3Of", "(F)I"),
-    E5M2_OF_F32("e5m2Of", "(F)I"),
-    F32_OF_E4M3("floatOfE4m3", "(I)F"),
-    F32_OF_E5M2("floatOfE5m2", "(I)F"),
-    UPPER_BYTE("upperByte", "(I)I"),
-    PACK_8("pack8", "(II)I");
+    TF32_OF_F32("tf32Of", "(FIZ)I");
 
     private final StaticMethod method;
 
@@ -108,20 +102,13 @@ final class ConvertFormulas {
     if (from == PtxType.F32 && to == PtxType.TF32) {
       return Assignments.of(i.operand(0), PtxType.B32, tf32(i));
     }
-    if (isFloat8(from) && to == PtxType.F16X2) {
-      return Assignments.of(i.operand(0), PtxType.B32, ofFloat8(i, from));
-    }
-    if (isFloat8(to)) {
-      return Assignments.of(i.operand(0), PtxType.B16, toFloat8(i, to, from));
+    if (NarrowFormulas.isNarrow(from) || NarrowFormulas.isNarrow(to)) {
+      return NarrowFormulas.of(i, to, from);
     }
     if (!isScalar(to) || !isScalar(from)) {
       throw unsupported(i);
     }
     return Assignments.of(i, scalar(i, to, from));
-  }
-
-  private static boolean isFloat8(PtxType type) {
-    return type == PtxType.E4M3X2 || type == PtxType.E5M2X2;
   }
 
   private static boolean isScalar(PtxType type) {
@@ -214,38 +201,6 @@ final class ConvertFormulas {
     Formula mode = Formula.number(i.has(Modifier.RNA) ? ConvertSemantics.AWAY : rounding(i));
     Formula value = FloatFormulas.positive(i, source(i, 1, PtxType.F32));
     return call(Conversions.TF32_OF_F32, value, mode, Formula.flag(i.has(Modifier.SATFINITE)));
-  }
-
-  private static Formula ofFloat8(Instruction i, PtxType from) {
-    Formula pair = source(i, 1, PtxType.B16);
-    Formula low = halfOfFloat8(i, pair, from);
-    Formula high = halfOfFloat8(i, call(Conversions.UPPER_BYTE, pair), from);
-    return HalfFormulas.pack(low, high);
-  }
-
-  private static Formula halfOfFloat8(Instruction i, Formula bits, PtxType from) {
-    Step step = from == PtxType.E4M3X2 ? Conversions.F32_OF_E4M3 : Conversions.F32_OF_E5M2;
-    return call(Conversions.HALF_OF_F32, FloatFormulas.positive(i, call(step, bits)));
-  }
-
-  private static Formula toFloat8(Instruction i, PtxType to, PtxType from) {
-    Formula high;
-    Formula low;
-    if (from == PtxType.F32) {
-      high = source(i, 1, from);
-      low = source(i, 2, from);
-    } else if (from == PtxType.F16X2) {
-      Formula pair = source(i, 1, PtxType.B32);
-      high = call(Conversions.F32_OF_HALF, HalfFormulas.high(pair));
-      low = call(Conversions.F32_OF_HALF, HalfFormulas.low(pair));
-    } else {
-      throw unsupported(i);
-    }
-    Step step = to == PtxType.E4M3X2 ? Conversions.E4M3_OF_F32 : Conversions.E5M2_OF_F32;
-    return call(
-        Conversions.PACK_8,
-        call(step, FloatFormulas.positive(i, low)),
-        call(step, FloatFormulas.positive(i, high)));
   }
 
   // ---- integers

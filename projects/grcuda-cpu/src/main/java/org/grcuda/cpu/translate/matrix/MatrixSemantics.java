@@ -1,7 +1,7 @@
 package org.grcuda.cpu.translate.matrix;
 
 import java.util.Arrays;
-import org.grcuda.cpu.translate.semantics.ConvertSemantics;
+import org.grcuda.cpu.translate.semantics.NarrowSemantics;
 
 /**
  * Products of the matrices in the registers of a warp (PTX ISA 9.7.14.5). Each element of the
@@ -71,8 +71,8 @@ public final class MatrixSemantics {
       case F16 -> Float.float16ToFloat((short) (word >> 16 * e));
       case BF16 -> Float.intBitsToFloat(word >>> 16 * e << 16);
       case TF32 -> Float.intBitsToFloat(word & TF32_BITS);
-      case E4M3 -> ConvertSemantics.floatOfE4m3(word >> 8 * e & 0xff);
-      case E5M2 -> ConvertSemantics.floatOfE5m2(word >> 8 * e & 0xff);
+      case E4M3 -> NarrowSemantics.floatOfE4m3(word >> 8 * e & 0xff);
+      case E5M2 -> NarrowSemantics.floatOfE5m2(word >> 8 * e & 0xff);
       default -> Float.intBitsToFloat(word);
     };
   }

@@ -187,59 +187,6 @@ public final class ConvertSemantics {
     return above && finite ? bits & 0x8000_0000 | 0x7f7f_e000 : rounded;
   }
 
-  /** Float to {@code e4m3} bits, zero-extended, to nearest even, at most 448; NaN as 0x7f. */
-  public static int e4m3Of(float a) {
-    return float8(a, 3, 7, 0x7e);
-  }
-
-  /** Float to {@code e5m2} bits, zero-extended, to nearest even, at most 57344; NaN as 0x7f. */
-  public static int e5m2Of(float a) {
-    return float8(a, 2, 15, 0x7b);
-  }
-
-  private static int float8(float a, int mantissa, int bias, int max) {
-    if (a != a) {
-      return 0x7f;
-    }
-    int sign = Float.floatToRawIntBits(a) >>> 24 & 0x80;
-    double magnitude = Math.abs((double) a);
-    double maxNorm =
-        Math.scalb(
-            1.0 + (max & (1 << mantissa) - 1) * Math.scalb(1.0, -mantissa),
-            (max >> mantissa) - bias);
-    if (magnitude >= maxNorm) {
-      return sign | max;
-    }
-    // Subnormal numbers have the exponent of the smallest normal one.
-    int exponent = Math.max(Math.getExponent(magnitude), 1 - bias);
-    int steps = (int) Math.rint(Math.scalb(magnitude, mantissa - exponent));
-    return sign | (exponent + bias - 1 << mantissa) + steps;
-  }
-
-  /** {@code e4m3} bits to float. */
-  public static float floatOfE4m3(int bits) {
-    int magnitude = bits & 0x7f;
-    int exponent = Math.max(magnitude >> 3, 1);
-    int steps = magnitude >= 8 ? 8 | magnitude & 7 : magnitude;
-    float value = magnitude == 0x7f ? Float.NaN : Math.scalb((float) steps, exponent - 10);
-    return (bits & 0x80) != 0 ? -value : value;
-  }
-
-  /** {@code e5m2} bits to float: the upper half of an {@code f16}. */
-  public static float floatOfE5m2(int bits) {
-    return floatOfHalf((bits & 0xff) << 8);
-  }
-
-  /** The upper of two bytes. */
-  public static int upperByte(int pair) {
-    return pair >>> 8 & 0xff;
-  }
-
-  /** Two 8-bit values as one of 16 bits. */
-  public static int pack8(int low, int high) {
-    return (high & 0xff) << 8 | low & 0xff;
-  }
-
   /** {@code .ftz} of {@code f16} bits: a subnormal becomes a zero of its sign. */
   public static int ftzHalf(int bits) {
     return (bits & 0x7c00) == 0 ? bits & 0x8000 : bits;
