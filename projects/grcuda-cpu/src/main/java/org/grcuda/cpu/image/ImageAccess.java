@@ -173,6 +173,9 @@ public final class ImageAccess {
       case ARRAY_SIZE -> kind.isLayered() ? image.shape.layers() / (kind.isCube() ? 6 : 1) : 0;
       case NUM_MIPMAP_LEVELS -> image.shape.levels();
       case NUM_SAMPLES -> 1;
+      // Rows follow each other. No sampler overrides what a texture says of its coordinates.
+      case MEMORY_LAYOUT -> 1;
+      case FORCE_UNNORMALIZED_COORDS -> 0;
       case FILTER_MODE -> image.sampler.filter() == FilterMode.LINEAR ? 1 : 0;
       case ADDR_MODE_0 -> addressMode(image, 0);
       case ADDR_MODE_1 -> addressMode(image, 1);

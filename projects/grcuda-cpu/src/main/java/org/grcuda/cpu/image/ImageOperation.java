@@ -66,10 +66,12 @@ public record ImageOperation(
     ARRAY_SIZE,
     NUM_MIPMAP_LEVELS,
     NUM_SAMPLES,
+    MEMORY_LAYOUT,
     FILTER_MODE,
     ADDR_MODE_0,
     ADDR_MODE_1,
-    ADDR_MODE_2
+    ADDR_MODE_2,
+    FORCE_UNNORMALIZED_COORDS
   }
 
   /** What an object may be. */

@@ -37,6 +37,7 @@ import org.grcuda.cpu.translate.pass.Mbarriers;
 import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.cpu.translate.pass.RegisterParameters;
 import org.grcuda.cpu.translate.pass.Simplifications;
+import org.grcuda.cpu.translate.pass.SpaceTests;
 import org.grcuda.cpu.translate.pass.TypedAccesses;
 import org.grcuda.cpu.translate.pass.VectorExpansions;
 import org.grcuda.cpu.translate.pass.WellFormed;
@@ -178,6 +179,7 @@ final class Pipeline {
     k.rewrite(Mbarriers.run(k.module, k.calls));
     k.rewrite(MatrixExpansions.run(k.module, k.calls));
     k.rewrite(ImageExpansions.run(k.module, k.calls));
+    k.rewrite(SpaceTests.run(k.module, k.calls));
     if (k.module != before) {
       WellFormed.run(k.kernel, CallGraph.run(k.module, k.kernel));
     }

@@ -196,6 +196,7 @@ class ImageFormatTest {
     String module =
         module(
             kernel("filter", "txq.filter_mode.b32 %r0, [%t];"),
+            kernel("forced", "txq.force_unnormalized_coords.b32 %r0, [%t];"),
             kernel("mode0", "txq.addr_mode_0.b32 %r0, [%t];"),
             kernel("mode1", "txq.addr_mode_1.b32 %r0, [%t];"),
             kernel("mode2", "txq.addr_mode_2.b32 %r0, [%t];"),
@@ -214,6 +215,7 @@ class ImageFormatTest {
     try (TestDevice device = new TestDevice(module, engine)) {
       long handle = ImageTable.add(image, device.allocate(4096));
       assertEquals(1, told(device, "filter", handle));
+      assertEquals(0, told(device, "forced", handle));
       assertEquals(0, told(device, "mode0", handle));
       assertEquals(1, told(device, "mode1", handle));
       assertEquals(4, told(device, "mode2", handle));

@@ -430,7 +430,14 @@ class SurfaceTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"width, 8", "height, 3", "depth, 0", "array_size, 5", "channel_data_type, 4316"})
+  @CsvSource({
+    "width, 8",
+    "height, 3",
+    "depth, 0",
+    "array_size, 5",
+    "channel_data_type, 4316",
+    "memory_layout, 1"
+  })
   void queriesTellTheShape(String query, int expected) {
     for (TranslationOptions engine : engines()) {
       String text = kernel("suq." + query + ".b32 %r0, [%t];");
@@ -466,6 +473,8 @@ class SurfaceTest {
     refuses("tex.2dms.v4.f32.s32 " + results + ", [%t, " + results + "];", "several samples");
     refuses("tex.2d.v4.f32.s32 " + results + ", [%t, {%r4,%r5}], {8,0};", "from -8 to 7");
     refuses("tld4.r.3d.v4.f32.f32 " + results + ", [%t, " + results + "];", "two dimensions");
-    refuses("txq.force_unnormalized_coords.b32 %r0, [%t];", "does not tell its .force");
+    refuses("txq.memory_layout.b32 %r0, [%t];", "only a surface tells its memory layout");
+    refuses("suq.force_unnormalized_coords.b32 %r0, [%t];", "a surface has no sampler");
+    refuses("txq.colour.b32 %r0, [%t];", "colour");
   }
 }

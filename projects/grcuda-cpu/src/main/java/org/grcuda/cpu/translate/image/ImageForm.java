@@ -218,6 +218,9 @@ public record ImageForm(
       if (i.opcode() == Opcode.SUQ && query.ordinal() >= Query.FILTER_MODE.ordinal()) {
         throw refused(i, "a surface has no sampler");
       }
+      if (i.opcode() == Opcode.TXQ && query == Query.MEMORY_LAYOUT) {
+        throw refused(i, "only a surface tells its memory layout");
+      }
       return query;
     } catch (IllegalArgumentException e) {
       throw refused(i, "an object does not tell its ." + name);
