@@ -1,7 +1,5 @@
 package org.grcuda.ptx;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -13,19 +11,20 @@ import java.util.stream.Collectors;
  * <p>The operands of {@code call} are normalised to (results list, callee, arguments list[,
  * prototype]); read them with {@link #call()}.
  *
- * <p>Passes often ask for its types and its state space, so these are found once.
+ * <p>Passes often ask for its types, its modifiers, its state space and its registers, so these are
+ * found once.
  */
 public final class Instruction implements Statement {
 
   private final Guard guard;
   private final Opcode opcode;
   private final String name;
-  private final List<String> modifiers;
+  private final Modifiers modifiers;
   private final List<Operand> operands;
   private final Position position;
-  private final PtxType type;
-  private final PtxType sourceType;
-  private final StateSpace space;
+
+  /** Found when first asked for; two threads may find the same. */
+  private RegisterOperands registers;
 
   /**
    * An instruction.
@@ -43,26 +42,22 @@ public final class Instruction implements Statement {
       List<String> modifiers,
       List<Operand> operands,
       Position position) {
-    this(guard, opcode, opcode.ptxName(), modifiers, operands, position);
+    this(guard, opcode, opcode.ptxName(), Modifiers.of(modifiers), operands, position);
   }
 
   private Instruction(
       Guard guard,
       Opcode opcode,
       String name,
-      List<String> modifiers,
+      Modifiers modifiers,
       List<Operand> operands,
       Position position) {
     this.guard = guard;
     this.opcode = opcode;
     this.name = name;
-    this.modifiers = List.copyOf(modifiers);
+    this.modifiers = modifiers;
     this.operands = List.copyOf(operands);
     this.position = position;
-    List<PtxType> types = types();
-    this.type = types.isEmpty() ? null : types.getFirst();
-    this.sourceType = types.isEmpty() ? null : types.getLast();
-    this.space = findSpace();
   }
 
   /**
@@ -70,22 +65,15 @@ public final class Instruction implements Statement {
    */
   static Instruction named(
       Guard guard, String name, List<String> modifiers, List<Operand> operands, Position position) {
-    return new Instruction(guard, Opcode.ofName(name), name, modifiers, operands, position);
+    return new Instruction(
+        guard, Opcode.ofName(name), name, Modifiers.of(modifiers), operands, position);
   }
 
   /** The same with another guard, other modifiers and operands. */
   public Instruction with(Guard guard, List<String> modifiers, List<Operand> operands) {
-    return new Instruction(guard, opcode, name, modifiers, operands, position);
-  }
-
-  private StateSpace findSpace() {
-    for (String modifier : modifiers) {
-      StateSpace named = StateSpace.ofModifier(modifier);
-      if (named != null) {
-        return named;
-      }
-    }
-    return StateSpace.GENERIC;
+    Modifiers same = this.modifiers;
+    Modifiers all = modifiers == same.names() ? same : Modifiers.of(modifiers);
+    return new Instruction(guard, opcode, name, all, operands, position);
   }
 
   /** The predicate under which it runs; null where unconditional. */
@@ -107,7 +95,7 @@ public final class Instruction implements Statement {
 
   /** The dotted parts in order, without dots. */
   public List<String> modifiers() {
-    return modifiers;
+    return modifiers.names();
   }
 
   /** Destination first. */
@@ -127,12 +115,20 @@ public final class Instruction implements Statement {
 
   /** True where the modifier occurs. */
   public boolean has(Modifier modifier) {
-    return modifiers.contains(modifier.ptxName());
+    return modifiers.contains(modifier);
   }
 
   /** True where the opcode is that and the modifiers occur. */
   public boolean is(Opcode wanted, Modifier... all) {
-    return opcode == wanted && Arrays.stream(all).allMatch(this::has);
+    if (opcode != wanted) {
+      return false;
+    }
+    for (Modifier modifier : all) {
+      if (!has(modifier)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Takes part in communication between threads (PTX ISA 8.4, strong operations). */
@@ -142,18 +138,14 @@ public final class Instruction implements Statement {
 
   /** The first modifier that is one of some; null where none is. */
   public Modifier oneOf(Set<Modifier> some) {
-    for (String name : modifiers) {
-      Modifier modifier = Modifier.ofName(name);
-      if (modifier != null && some.contains(modifier)) {
-        return modifier;
-      }
-    }
-    return null;
+    return modifiers.oneOf(some);
   }
 
   /** The modifiers but for one, where that occurs. */
   public List<String> modifiersWithout(Modifier removed) {
-    return modifiers.stream().filter(name -> !name.equals(removed.ptxName())).toList();
+    return has(removed)
+        ? modifiers().stream().filter(name -> !name.equals(removed.ptxName())).toList()
+        : modifiers();
   }
 
   /** True where its opcode has the trait. */
@@ -163,14 +155,7 @@ public final class Instruction implements Statement {
 
   /** The modifiers that are types, in order: of {@code cvt.rn.f32.s32} F32, S32. */
   public List<PtxType> types() {
-    List<PtxType> types = new ArrayList<>(2);
-    for (String modifier : modifiers) {
-      PtxType type = PtxType.ofName(modifier);
-      if (type != null) {
-        types.add(type);
-      }
-    }
-    return types;
+    return modifiers.types();
   }
 
   /**
@@ -178,27 +163,27 @@ public final class Instruction implements Statement {
    * none.
    */
   public PtxType type() {
-    return type;
+    return modifiers.type();
   }
 
   /** The last type: of {@code cvt} and {@code set} the source's. Null where none. */
   public PtxType sourceType() {
-    return sourceType;
+    return modifiers.sourceType();
   }
 
   /** The first state space named; {@link StateSpace#GENERIC} where none is. */
   public StateSpace space() {
-    return space;
+    return modifiers.space();
   }
 
   /** The state spaces named, in order: of {@code cp.async.shared::cta.global} SHARED, GLOBAL. */
   public List<StateSpace> spaces() {
-    return modifiers.stream().map(StateSpace::ofModifier).filter(Objects::nonNull).toList();
+    return modifiers().stream().map(StateSpace::ofModifier).filter(Objects::nonNull).toList();
   }
 
   /** Names shared memory of any block of the cluster, {@code shared::cluster}. */
   public boolean isInClusterShared() {
-    return modifiers.contains(StateSpace.CLUSTER_SHARED);
+    return modifiers().contains(StateSpace.CLUSTER_SHARED);
   }
 
   /** Elements moved: 2, 4 or 8 with {@code .v2}, {@code .v4}, {@code .v8}, else 1. */
@@ -208,12 +193,22 @@ public final class Instruction implements Statement {
 
   /** Registers that a value takes: its elements, and two for one of 128 bits. */
   public int movedParts() {
-    return type == PtxType.B128 ? 2 : vectorWidth();
+    return type() == PtxType.B128 ? 2 : vectorWidth();
   }
 
   /** The operand at that position, from 0. */
   public Operand operand(int index) {
     return operands.get(index);
+  }
+
+  /** The registers that it reads and writes. */
+  public RegisterOperands registers() {
+    RegisterOperands found = registers;
+    if (found == null) {
+      found = RegisterOperands.of(this);
+      registers = found;
+    }
+    return found;
   }
 
   /** The parts of a {@code call}; IllegalStateException for any other opcode. */
@@ -231,7 +226,7 @@ public final class Instruction implements Statement {
 
   /** The name with its modifiers: {@code ld.global.f32}. */
   public String mnemonic() {
-    return modifiers.isEmpty() ? name : name + "." + String.join(".", modifiers);
+    return modifiers().isEmpty() ? name : name + "." + String.join(".", modifiers());
   }
 
   /** The instruction as PTX spells it, with the semicolon. */
@@ -255,14 +250,14 @@ public final class Instruction implements Statement {
     return other instanceof Instruction i
         && Objects.equals(guard, i.guard)
         && name.equals(i.name)
-        && modifiers.equals(i.modifiers)
+        && modifiers().equals(i.modifiers())
         && operands.equals(i.operands)
         && position.equals(i.position);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(guard, name, modifiers, operands, position);
+    return Objects.hash(guard, name, modifiers(), operands, position);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package org.grcuda.ptx;
 
+import java.util.List;
+
 /**
  * Splits PTX into tokens, one at a time: the current token is the lexer's state (PTX ISA 4.1 to
  * 4.5).
@@ -19,6 +21,11 @@ final class Lexer {
     PUNCTUATION,
     END
   }
+
+  private static final String PUNCTUATION = ",;[](){}:+-*/%<>=!&|^~?@.";
+
+  /** The characters of {@link #PUNCTUATION} as texts, so that each token needs none of its own. */
+  private static final List<String> PUNCTUATION_TEXTS = List.of(PUNCTUATION.split(""));
 
   private final String source;
   private int position;
@@ -276,12 +283,18 @@ final class Lexer {
     char after = peek(position + 1);
     boolean twice = (c == '<' || c == '>' || c == '&' || c == '|' || c == '=') && after == c;
     boolean comparison = (c == '<' || c == '>' || c == '!') && after == '=';
-    position += twice || comparison ? 2 : 1;
-    text = source.substring(start, position);
-    if (!twice && !comparison && "(){}[],;:+-*/%<>=!&|^~?@.".indexOf(c) < 0) {
-      throw error(
-          "unexpected character " + (c < ' ' || c > '~' ? "U+%04X".formatted((int) c) : text));
+    if (twice || comparison) {
+      position += 2;
+      text = source.substring(start, position);
+      return;
     }
+    position++;
+    int known = PUNCTUATION.indexOf(c);
+    if (known < 0) {
+      String shown = c < ' ' || c > '~' ? "U+%04X".formatted((int) c) : String.valueOf(c);
+      throw error("unexpected character " + shown);
+    }
+    text = PUNCTUATION_TEXTS.get(known);
   }
 
   private void number() {

@@ -91,12 +91,10 @@ import static org.grcuda.ptx.ValueFlow.SCALES;
 import static org.grcuda.ptx.ValueFlow.STORE;
 
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The instructions of PTX ISA 8.8 by the first part of their name. Each has its section, the
@@ -494,7 +492,10 @@ public enum Opcode {
   private final OperandForm form;
   private final String obstacle;
   private final ValueFlow flow;
-  private final Set<Trait> traits = EnumSet.noneOf(Trait.class);
+
+  /** A bit for each trait, by its ordinal. */
+  private final int traits;
+
   private final String ptxName;
 
   Opcode(Section section, OperandForm form, ValueFlow flow, Trait... traits) {
@@ -510,7 +511,11 @@ public enum Opcode {
     this.form = form;
     this.obstacle = obstacle;
     this.flow = flow;
-    this.traits.addAll(Arrays.asList(traits));
+    int all = 0;
+    for (Trait trait : traits) {
+      all |= 1 << trait.ordinal();
+    }
+    this.traits = all;
     this.ptxName = name().toLowerCase(Locale.ROOT);
   }
 
@@ -556,7 +561,7 @@ public enum Opcode {
 
   /** Whether its instructions have that trait. */
   public boolean is(Trait trait) {
-    return traits.contains(trait);
+    return (traits >> trait.ordinal() & 1) != 0;
   }
 
   /** Whether its instructions access memory at an address that they have as an operand. */

@@ -30,9 +30,15 @@ public final class OperandForm {
   private record Variant(Set<Modifier> modifiers, Set<PtxType> types, String operands) {
 
     boolean isOf(Instruction i) {
-      return types.isEmpty()
-          ? modifiers.stream().allMatch(i::has)
-          : types.contains(i.type()) && i.sourceType() == PtxType.F32;
+      if (!types.isEmpty()) {
+        return types.contains(i.type()) && i.sourceType() == PtxType.F32;
+      }
+      for (Modifier modifier : modifiers) {
+        if (!i.has(modifier)) {
+          return false;
+        }
+      }
+      return true;
     }
   }
 
@@ -200,7 +206,11 @@ public final class OperandForm {
 
   /** Whether another pass checks the instruction's modifiers and operands. */
   public boolean isCheckedLater(Instruction i) {
-    return open || laterWith.stream().anyMatch(i::has);
+    return open || hasOneOf(i, laterWith);
+  }
+
+  private static boolean hasOneOf(Instruction i, Set<Modifier> some) {
+    return !some.isEmpty() && i.oneOf(some) != null;
   }
 
   /** The types that it may name; an empty set if it may name any. */
@@ -255,10 +265,8 @@ public final class OperandForm {
    * it.
    */
   public boolean isMissing(Instruction i) {
-    for (Modifier modifier : missing) {
-      if (i.has(modifier)) {
-        return true;
-      }
+    if (hasOneOf(i, missing)) {
+      return true;
     }
     for (Modifier modifier : wanted) {
       if (!i.has(modifier)) {

@@ -108,13 +108,18 @@ public record TranslationOptions(
         longestMethod, engine, instructions, listener, monitored, traced, other);
   }
 
+  /** Whether the code of a kernel reports its accesses or its instructions. */
+  public boolean watches(String kernel) {
+    return monitored || traced.test(kernel);
+  }
+
   /**
    * The engines for which a kernel is translated, in turn, until one succeeds. A watched kernel is
    * not given to the interpreter.
    */
   public List<Engine> ladder(String kernel) {
     Engine last =
-        monitored || traced.test(kernel)
+        watches(kernel)
             ? Engine.values()[Math.max(engine.ordinal(), Engine.BYTECODE.ordinal())]
             : Engine.INTERPRETER;
     return List.of(Engine.values()).subList(engine.ordinal(), last.ordinal() + 1);

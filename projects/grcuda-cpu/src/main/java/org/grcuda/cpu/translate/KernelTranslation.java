@@ -38,7 +38,9 @@ final class KernelTranslation {
   private final PtxFunction kernel;
   private final TranslationOptions options;
   private final MemoryLayout layout;
-  private final KernelAssembler assembler;
+
+  /** Made when first asked for: another translation may take the kernel. */
+  private KernelAssembler assembler;
 
   /** The translation of a kernel that {@link Pipeline#COMMON} has gone over. */
   KernelTranslation(KernelState state) {
@@ -46,18 +48,28 @@ final class KernelTranslation {
     this.kernel = state.kernel;
     this.options = state.options;
     this.layout = state.layout;
-    ClassDesc owner =
-        ClassDesc.of(AddressSemantics.className(kernel.name(), firstLine(state.calls)));
-    this.assembler =
-        new KernelAssembler(
-            state.module,
-            kernel,
-            state.variables,
-            state.calls,
-            layout,
-            owner,
-            options,
-            state.source);
+  }
+
+  private KernelAssembler assembler() {
+    if (assembler == null) {
+      ClassDesc owner =
+          ClassDesc.of(AddressSemantics.className(kernel.name(), firstLine(state.calls)));
+      assembler =
+          new KernelAssembler(
+              state.module,
+              kernel,
+              state.variables,
+              state.calls,
+              layout,
+              owner,
+              options,
+              state.source);
+    }
+    return assembler;
+  }
+
+  private boolean isWatched() {
+    return options.watches(kernel.name());
   }
 
   /**
@@ -69,13 +81,13 @@ final class KernelTranslation {
     if (options.engine() == Engine.INTERPRETER) {
       return compiled(Interpreter.of(state.module, kernel, state.variables, state.calls, layout));
     }
-    if (options.engine() == Engine.NATIVE && !assembler.isWatched()) {
+    if (options.engine() == Engine.NATIVE && !isWatched()) {
       Optional<CompiledKernel> gangs = machineCode();
       if (gangs.isPresent()) {
         return gangs.get();
       }
     }
-    return compiled(assembler.define(MethodHandles.lookup()));
+    return compiled(assembler().define(MethodHandles.lookup()));
   }
 
   /** Empty if the kernel cannot be machine code. */
@@ -91,7 +103,7 @@ final class KernelTranslation {
   }
 
   private Optional<CompiledKernel> gangs() {
-    if (!assembler.waitsInGangs()) {
+    if (!assembler().waitsInGangs()) {
       scalar("threads wait otherwise than at one barrier of the whole block");
       return Optional.empty();
     }
@@ -107,7 +119,7 @@ final class KernelTranslation {
     return TranslationFailure.survive(
         TranslationFailure.kernel(kernel.name()),
         options.withEngine(Engine.BYTECODE),
-        () -> assembler.threads(MethodHandles.lookup()),
+        () -> assembler().threads(MethodHandles.lookup()),
         failure -> {
           failure.warn("threads that leave machine code are left to " + Engine.INTERPRETER.text());
           return Interpreter.threads(state.module, kernel, state.variables, state.calls, layout);
@@ -128,13 +140,13 @@ final class KernelTranslation {
             parameters.size(),
             layout.staticSharedBytes(),
             layout.localBytes(),
-            assembler.registers(),
+            assembler().registers(),
             maxThreads(kernel),
             state.cooperative,
             state.cluster);
     CompiledKernel result =
         new CompiledKernel(kernel.name(), resources, withReservedShared(code), state.source);
-    if (assembler.isWatched()) {
+    if (isWatched()) {
       return result.withBoundedTime(state.boundedTime);
     }
     return result

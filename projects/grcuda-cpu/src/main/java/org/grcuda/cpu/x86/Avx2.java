@@ -3,9 +3,9 @@ package org.grcuda.cpu.x86;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -33,11 +33,17 @@ public final class Avx2 extends Avx2Masks {
   /** Registers for computations that most code does not need. */
   private static final List<Integer> SELDOM = List.of(6, 7, 4, 5);
 
+  private static final int FIRST_SELDOM = 4;
+  private static final int LAST_SELDOM = 7;
+
   private static final int MXCSR = 0x1f80;
   private static final int ROUNDING_SHIFT = 13;
 
   private final Set<Integer> reserved;
-  private final Set<Integer> computedIn = new HashSet<>();
+
+  /** A bit for each register. */
+  private int computedIn;
+
   private final Deque<Runnable> later = new ArrayDeque<>();
   private final Avx2Memory memory = new Avx2Memory(this);
   private final Avx2Comparisons comparisons = new Avx2Comparisons(this);
@@ -66,13 +72,15 @@ public final class Avx2 extends Avx2Masks {
 
   @Override
   public Set<Integer> computedIn() {
-    return Set.copyOf(computedIn);
+    return SELDOM.stream()
+        .filter(r -> (computedIn >> r & 1) != 0)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** The register of a number; notes that the code computes in it, unless it holds a value. */
   private int register(int number) {
-    if (SELDOM.contains(number)) {
-      computedIn.add(number);
+    if (number >= FIRST_SELDOM && number <= LAST_SELDOM) {
+      computedIn |= 1 << number;
     }
     return number >= SECOND_NUMBER ? number - SECOND_NUMBER : number;
   }

@@ -1,9 +1,8 @@
 package org.grcuda.cpu.x86;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,10 +17,52 @@ public abstract class CodeBuffer {
 
   private record Fixup(int at, int end, Label label) {}
 
+  /** The value of a constant, words of 4 bytes; a key of maps. */
+  private static final class Words {
+
+    private final int[] values;
+
+    Words(int... values) {
+      this.values = values;
+    }
+
+    int bytes() {
+      return Integer.BYTES * values.length;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Words words && Arrays.equals(values, words.values);
+    }
+
+    @Override
+    public int hashCode() {
+      int hash = values.length;
+      for (int value : values) {
+        hash = 31 * hash + value;
+      }
+      return hash;
+    }
+  }
+
+  private static final class Constant {
+
+    private final Words value;
+    private final Mem place = Mem.of(new Label());
+
+    /** A vector of copies, if there is one. */
+    private Mem repeated;
+
+    Constant(Words value) {
+      this.value = value;
+    }
+  }
+
   private byte[] bytes = new byte[4096];
   private int size;
   private final List<Fixup> fixups = new ArrayList<>();
-  private final Map<ByteBuffer, Label> constants = new LinkedHashMap<>();
+  private final Map<Words, Constant> constants = new LinkedHashMap<>();
+  private final Map<Label, Constant> constantAt = new HashMap<>();
 
   /** Bytes so far. */
   public int position() {
@@ -38,25 +79,20 @@ public abstract class CodeBuffer {
 
   /** The constants behind the code, then all of it; every label that was used must be bound. */
   public byte[] finish() {
-    constants.entrySet().stream()
-        .sorted((a, b) -> b.getKey().capacity() - a.getKey().capacity())
-        .forEach(
-            e -> {
-              align(e.getKey().capacity());
-              bind(e.getValue());
-              for (byte b : e.getKey().array()) {
-                put(b);
-              }
-            });
+    List<Constant> largestFirst = new ArrayList<>(constants.values());
+    largestFirst.sort((a, b) -> b.value.bytes() - a.value.bytes());
+    for (Constant c : largestFirst) {
+      align(c.value.bytes());
+      bind(c.place.label());
+      for (int word : c.value.values) {
+        put4(word);
+      }
+    }
     for (Fixup f : fixups) {
       if (!f.label.isBound()) {
         throw new IllegalStateException("a jump to a label that is not bound");
       }
-      int relative =
-          f.label.position
-              - f.end
-              + ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(f.at);
-      ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(f.at, relative);
+      set4(f.at, f.label.position - f.end + get4(f.at));
     }
     return Arrays.copyOf(bytes, size);
   }
@@ -71,48 +107,57 @@ public abstract class CodeBuffer {
 
   /** A 4-byte constant. */
   public Mem constant(int value) {
-    return constant(ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(0, value));
+    return constant(new Words(value)).place;
   }
 
   /** An 8-byte constant. */
   public Mem constant(long value) {
-    return constant(ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(0, value));
+    return constant(new Words((int) value, (int) (value >> 32))).place;
   }
 
   /** A vector of elements of 4 bytes. */
   public Mem constant(int[] lanes) {
-    ByteBuffer b = ByteBuffer.allocate(4 * lanes.length).order(ByteOrder.LITTLE_ENDIAN);
-    b.asIntBuffer().put(lanes);
-    return constant(b);
+    return constant(new Words(lanes.clone())).place;
   }
 
   /** A vector of elements of 8 bytes. */
   public Mem constant(long[] lanes) {
-    ByteBuffer b = ByteBuffer.allocate(8 * lanes.length).order(ByteOrder.LITTLE_ENDIAN);
-    b.asLongBuffer().put(lanes);
-    return constant(b);
+    int[] words = new int[2 * lanes.length];
+    for (int l = 0; l < lanes.length; l++) {
+      words[2 * l] = (int) lanes[l];
+      words[2 * l + 1] = (int) (lanes[l] >> 32);
+    }
+    return constant(new Words(words)).place;
   }
 
-  private Mem constant(ByteBuffer value) {
-    return Mem.of(constants.computeIfAbsent(value, v -> new Label()));
+  private Constant constant(Words value) {
+    Constant found = constants.get(value);
+    if (found == null) {
+      found = new Constant(value);
+      constants.put(value, found);
+      constantAt.put(found.place.label(), found);
+    }
+    return found;
   }
 
   /**
-   * A vector of {@code lanes} elements that are all equal to the constant at a place in the code;
-   * null if there is no constant of so many bytes.
+   * A vector of {@code lanes} elements, always as many, that are all equal to the constant at a
+   * place in the code; null if there is no constant of so many bytes.
    */
   final Mem repeated(Mem constant, int bytes, int lanes) {
-    for (Map.Entry<ByteBuffer, Label> e : constants.entrySet()) {
-      byte[] one = e.getKey().array();
-      if (e.getValue() == constant.label() && constant.displacement() == 0 && one.length == bytes) {
-        ByteBuffer all = ByteBuffer.allocate(bytes * lanes).order(ByteOrder.LITTLE_ENDIAN);
-        for (int l = 0; l < lanes; l++) {
-          all.put(one);
-        }
-        return constant(all.flip());
-      }
+    Constant one = constantAt.get(constant.label());
+    if (one == null || constant.displacement() != 0 || one.value.bytes() != bytes) {
+      return null;
     }
-    return null;
+    if (one.repeated == null) {
+      int[] words = one.value.values;
+      int[] all = new int[words.length * lanes];
+      for (int w = 0; w < all.length; w++) {
+        all[w] = words[w % words.length];
+      }
+      one.repeated = constant(new Words(all)).place;
+    }
+    return one.repeated;
   }
 
   // ---- bytes
@@ -125,9 +170,25 @@ public abstract class CodeBuffer {
   }
 
   final void put4(int value) {
-    for (int shift = 0; shift < 32; shift += 8) {
-      put(value >> shift);
+    if (size + 4 > bytes.length) {
+      bytes = Arrays.copyOf(bytes, 2 * bytes.length);
     }
+    set4(size, value);
+    size += 4;
+  }
+
+  private void set4(int at, int value) {
+    bytes[at] = (byte) value;
+    bytes[at + 1] = (byte) (value >> 8);
+    bytes[at + 2] = (byte) (value >> 16);
+    bytes[at + 3] = (byte) (value >> 24);
+  }
+
+  private int get4(int at) {
+    return bytes[at] & 0xff
+        | (bytes[at + 1] & 0xff) << 8
+        | (bytes[at + 2] & 0xff) << 16
+        | bytes[at + 3] << 24;
   }
 
   final void put8(long value) {

@@ -1,5 +1,9 @@
 package org.grcuda.cpu.x86;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
 /**
  * AVX-512 instructions with EVEX encoding (Intel SDM volume 2): opcode map (1: 0F, 2: 0F38, 3:
  * 0F3A), mandatory prefix (0: none, 1: 66, 2: F3, 3: F2), W bit, opcode. Names are the mnemonics;
@@ -155,6 +159,9 @@ public enum VectorOp {
   VPSLLQ_IMM(1, 1, 1, 0x73, 6),
   VPRORQ_IMM(1, 1, 1, 0x72, 0);
 
+  private static final List<Optional<VexOp>> VEX =
+      Arrays.stream(values()).map(op -> Optional.ofNullable(op.findVex())).toList();
+
   final int map;
   final int prefix;
   final int w;
@@ -178,6 +185,10 @@ public enum VectorOp {
    * null if there is none. Where VEX ignores the W bit it is 0, as that makes shorter code.
    */
   VexOp vex() {
+    return VEX.get(ordinal()).orElse(null);
+  }
+
+  private VexOp findVex() {
     return switch (this) {
       case VFMADD213PD, VFMADD231PD, VFNMADD231PD, VPSLLVQ, VPSRLVQ -> vex(1);
       case VADDPS, VADDPD, VMULPS, VMULPD, VSUBPS, VSUBPD, VDIVPS, VDIVPD -> vex(0);

@@ -12,6 +12,8 @@ import org.grcuda.cpu.exec.KernelFault;
 import org.grcuda.cpu.exec.Launch;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.translate.PtxTranslator;
+import org.grcuda.ptx.PtxModule;
+import org.grcuda.ptx.PtxParser;
 
 /**
  * Runs modules of {@link KernelText} over a small grid, always in the same memory, and compares
@@ -124,7 +126,12 @@ final class GridRunner implements AutoCloseable {
    * @return the text of its fault, or null
    */
   String run(String ptx, TranslationOptions options, Shape shape) {
-    CompiledModule module = PtxTranslator.translate(ptx, options);
+    return run(PtxParser.parse(ptx), ptx, options, shape);
+  }
+
+  /** The same with a module that was parsed from the text. */
+  String run(PtxModule parsed, String ptx, TranslationOptions options, Shape shape) {
+    CompiledModule module = PtxTranslator.translate(parsed, ptx, options);
     for (RuntimeException refused : module.refused().values()) {
       throw refused;
     }

@@ -43,12 +43,12 @@ final class Probe {
 
     @Override
     public void after(String kernel, String pass, String result) {
-      kernels += pass.equals("GangAssembler") ? 1 : 0;
+      kernels += pass.equals("GangCode") ? 1 : 0;
     }
 
     @Override
     public boolean wants(String pass) {
-      return pass.equals("GangAssembler");
+      return pass.equals("GangCode");
     }
 
     int kernels() {

@@ -14,6 +14,8 @@ import org.grcuda.cpu.differential.GridRunner.Shape;
 import org.grcuda.cpu.exec.InstructionSet;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.x86.Processor;
+import org.grcuda.ptx.PtxModule;
+import org.grcuda.ptx.PtxParser;
 import org.grcuda.ptx.PtxSyntaxException;
 import org.junit.jupiter.api.Test;
 
@@ -118,7 +120,8 @@ final class RandomProgramTest {
   /** How the engines differ on a program; null if they do not. */
   private String difference(GridRunner runner, RandomProgram program, Shape shape, long seed) {
     String ptx = program.toString();
-    String expected = runner.run(ptx, engines.get("interpreter"), shape);
+    PtxModule parsed = PtxParser.parse(ptx);
+    String expected = runner.run(parsed, ptx, engines.get("interpreter"), shape);
     faults += expected == null ? 0 : 1;
     runner.expectThis();
     boolean ranBytecode = false;
@@ -130,7 +133,7 @@ final class RandomProgramTest {
         continue;
       }
       int before = assembled.kernels();
-      String fault = runner.run(ptx, engine.getValue(), shape);
+      String fault = runner.run(parsed, ptx, engine.getValue(), shape);
       if (isMachineCode(name) && assembled.kernels() == before) {
         // Without machine code the engine has run the bytecode.
         ranBytecode = true;

@@ -4,10 +4,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.IntPredicate;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Label;
 import org.grcuda.ptx.PtxFunction;
@@ -33,6 +32,7 @@ public final class LinearOrder {
   private final Loops loops;
   private final List<Integer> order = new ArrayList<>();
   private final int[] position;
+  private final List<List<Integer>> targets = new ArrayList<>();
   // For each block of the visited loop, the loop directly inside that contains it, or null.
   private final Loop[] child;
 
@@ -46,6 +46,9 @@ public final class LinearOrder {
   /** Orders the blocks. */
   public static LinearOrder run(ControlFlowGraph graph) {
     LinearOrder result = new LinearOrder(graph);
+    for (BasicBlock block : graph.blocks()) {
+      result.targets.add(result.targets(block));
+    }
     result.visit(0, null);
     Arrays.fill(result.position, -1);
     for (int p = 0; p < result.order.size(); p++) {
@@ -77,20 +80,25 @@ public final class LinearOrder {
 
   /** All targets, each once; {@link #END} included. */
   public List<Integer> targets(int block) {
-    BasicBlock b = graph.blocks().get(block);
-    Instruction last = terminator(block);
-    List<Integer> result =
-        new ArrayList<>(
-            b.successors().stream().map(s -> resolve(graph.blocks().get(s))).distinct().toList());
-    boolean ends =
-        last == null || last.isGuarded()
-            ? block + 1 == graph.blocks().size()
-            : graph.targets(last).isEmpty();
-    ends |= last != null && graph.targets(last).isEmpty();
-    if (ends && !result.contains(END)) {
+    return targets.get(block);
+  }
+
+  private List<Integer> targets(BasicBlock block) {
+    Instruction last = terminator(block.index());
+    List<Integer> result = new ArrayList<>(2);
+    for (int successor : block.successors()) {
+      int target = resolve(graph.blocks().get(successor));
+      if (!result.contains(target)) {
+        result.add(target);
+      }
+    }
+    boolean leaves = last != null && graph.targets(last).isEmpty();
+    boolean runsOff =
+        (last == null || last.isGuarded()) && block.index() + 1 == graph.blocks().size();
+    if ((leaves || runsOff) && !result.contains(END)) {
       result.add(END);
     }
-    return result;
+    return List.copyOf(result);
   }
 
   /** The branch, ret, exit or trap at the end of a block, or null. */
@@ -188,7 +196,7 @@ public final class LinearOrder {
 
   /** Indices of the blocks, in order. */
   public List<Integer> order() {
-    return List.copyOf(order);
+    return Collections.unmodifiableList(order);
   }
 
   /** The place of a block in the order; -1 where it is not in it. */
@@ -202,22 +210,35 @@ public final class LinearOrder {
 
   /** Blocks in the order in which they are next after {@code block}. */
   public List<Integer> sort(int block, BitSet blocks) {
-    List<Integer> left =
-        new ArrayList<>(
-            blocks.stream().boxed().sorted(Comparator.comparingInt(b -> position[b])).toList());
-    List<Integer> result = new ArrayList<>(left.size());
-    for (Loop loop = loops.innermost(block); loop != null; loop = loop.parent()) {
-      BitSet body = loop.blocks();
-      move(left, result, b -> body.get(b) && position[b] > position[block]);
-      int header = loop.header();
-      move(left, result, b -> b == header);
+    BitSet left = new BitSet();
+    for (int b = blocks.nextSetBit(0); b >= 0; b = blocks.nextSetBit(b + 1)) {
+      left.set(position[b]);
     }
-    move(left, result, b -> position[b] > position[block]);
-    result.addAll(left);
+    List<Integer> result = new ArrayList<>();
+    for (Loop loop = loops.innermost(block); loop != null; loop = loop.parent()) {
+      move(left, position[block] + 1, loop.blocks(), result);
+      if (left.get(position[loop.header()])) {
+        left.clear(position[loop.header()]);
+        result.add(loop.header());
+      }
+    }
+    move(left, position[block] + 1, null, result);
+    move(left, 0, null, result);
     return result;
   }
 
-  private static void move(List<Integer> from, List<Integer> to, IntPredicate which) {
-    from.removeIf(b -> which.test(b) && to.add(b));
+  /**
+   * Moves the blocks from a place on.
+   *
+   * @param which null for all of them
+   */
+  private void move(BitSet places, int from, BitSet which, List<Integer> to) {
+    for (int p = places.nextSetBit(from); p >= 0; p = places.nextSetBit(p + 1)) {
+      int block = order.get(p);
+      if (which == null || which.get(block)) {
+        places.clear(p);
+        to.add(block);
+      }
+    }
   }
 }

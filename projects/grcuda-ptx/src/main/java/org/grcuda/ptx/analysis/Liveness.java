@@ -4,6 +4,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Register;
 import org.grcuda.ptx.Statement;
 
 /**
@@ -153,15 +154,15 @@ public final class Liveness {
   private void summarise(BasicBlock block, BitSet upwardExposed, BitSet killed) {
     for (int i = block.start(); i < block.end(); i++) {
       if (graph.function().body().get(i) instanceof Instruction instruction) {
-        RegisterUse.used(instruction)
-            .forEach(
-                r -> {
-                  if (!killed.get(r.index())) {
-                    upwardExposed.set(r.index());
-                  }
-                });
+        for (Register r : RegisterUse.used(instruction)) {
+          if (!killed.get(r.index())) {
+            upwardExposed.set(r.index());
+          }
+        }
         if (!instruction.isGuarded()) {
-          RegisterUse.defined(instruction).forEach(r -> killed.set(r.index()));
+          for (Register r : RegisterUse.defined(instruction)) {
+            killed.set(r.index());
+          }
         }
       }
     }

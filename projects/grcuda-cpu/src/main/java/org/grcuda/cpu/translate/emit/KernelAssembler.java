@@ -319,11 +319,6 @@ public final class KernelAssembler {
         && points.stream().map(SuspensionPoints.Point::barrierOfBlock).distinct().count() <= 1;
   }
 
-  /** Whether the code tells of its accesses or instructions. */
-  public boolean isWatched() {
-    return instrumentation.monitors() || instrumentation.traces();
-  }
-
   /** Obtained by reflection, as javac warns of the class in spite of any suppression. */
   private static Object unsafe() throws ReflectiveOperationException {
     Field field = Class.forName("sun.misc.Unsafe").getDeclaredField("theUnsafe");

@@ -1,5 +1,6 @@
 package org.grcuda.cpu.translate.pass;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,8 +70,7 @@ final class Renaming {
         return new Instruction(guard(i.guard()), Opcode.MOV, type, operands, i.position());
       }
     }
-    List<Operand> operands = i.operands().stream().map(this::rewrite).toList();
-    return new Instruction(guard(i.guard()), i.opcode(), i.modifiers(), operands, i.position());
+    return i.with(guard(i.guard()), i.modifiers(), rewrite(i.operands()));
   }
 
   private Register boundRegister(Operand operand) {
@@ -84,6 +84,10 @@ final class Renaming {
 
   /** An operand with everything renamed. */
   Operand rewrite(Operand operand) {
+    // Most operands are registers, and a test takes less time than the switch.
+    if (operand instanceof Register r) {
+      return registers.get(r.index());
+    }
     return switch (operand) {
       case Register r -> registers.get(r.index());
       case Operand.Symbol s -> {
@@ -111,7 +115,11 @@ final class Renaming {
   }
 
   private List<Operand> rewrite(List<Operand> operands) {
-    return operands.stream().map(this::rewrite).toList();
+    List<Operand> renamed = new ArrayList<>(operands.size());
+    for (Operand operand : operands) {
+      renamed.add(rewrite(operand));
+    }
+    return renamed;
   }
 
   /** A variable in local memory instead. */

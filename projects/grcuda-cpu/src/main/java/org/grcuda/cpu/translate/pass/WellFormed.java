@@ -218,15 +218,24 @@ public final class WellFormed {
   }
 
   private static void checkRegisters(Instruction i) {
-    RegisterUse.first(i, register -> !register.type().isHeldInRegisters())
-        .ifPresent(
-            register -> {
-              throw new UnsupportedPtxException(
-                  i.text(),
-                  "%s is a register of type .%s"
-                      .formatted(register.name(), register.type().ptxName()),
-                  i.position());
-            });
+    if (i.isGuarded()) {
+      checkRegister(i, i.guard().predicate());
+    }
+    for (Register register : RegisterUse.defined(i)) {
+      checkRegister(i, register);
+    }
+    for (Register register : RegisterUse.used(i)) {
+      checkRegister(i, register);
+    }
+  }
+
+  private static void checkRegister(Instruction i, Register register) {
+    if (!register.type().isHeldInRegisters()) {
+      throw new UnsupportedPtxException(
+          i.text(),
+          "%s is a register of type .%s".formatted(register.name(), register.type().ptxName()),
+          i.position());
+    }
   }
 
   private static void checkTypes(Instruction i, OperandForm form) {

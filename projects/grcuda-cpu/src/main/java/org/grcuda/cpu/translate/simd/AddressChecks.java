@@ -10,11 +10,10 @@ import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDI;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
@@ -44,14 +43,34 @@ final class AddressChecks {
   private static final int NOT_BELOW = 5;
 
   /** An address that is proven for all lanes of a part that execute a block. */
-  private record Proven(
-      Register base, int offset, int log, boolean row, StateSpace window, int part) {}
+  private record Proven(int offset, int log, boolean row, StateSpace window, int part) {
+
+    // These methods are written out, as otherwise the JVM would link a record's methods when a
+    // program first translates.
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Proven p
+          && offset == p.offset
+          && log == p.log
+          && row == p.row
+          && window == p.window
+          && part == p.part;
+    }
+
+    @Override
+    public int hashCode() {
+      return offset;
+    }
+  }
 
   private final GangEmitter e;
   private final VectorAssembler asm;
-  private final Set<Proven> proven = new HashSet<>();
-  private final Map<Integer, Set<Proven>> ends = new HashMap<>();
-  private final Map<Integer, Set<Proven>> fullEnds = new HashMap<>();
+
+  /** By the register with the base; the lists are never changed. */
+  private final Map<Register, List<Proven>> proven = new HashMap<>();
+
+  private final Map<Integer, Map<Register, List<Proven>>> ends = new HashMap<>();
+  private final Map<Integer, Map<Register, List<Proven>>> fullEnds = new HashMap<>();
 
   AddressChecks(GangEmitter e) {
     this.e = e;
@@ -64,27 +83,26 @@ final class AddressChecks {
   void enter(BasicBlock block) {
     proven.clear();
     if (block.index() != 0 && block.predecessors().size() == 1) {
-      proven.addAll(ends().getOrDefault(block.predecessors().getFirst(), Set.of()));
+      proven.putAll(ends().getOrDefault(block.predecessors().getFirst(), Map.of()));
     }
   }
 
   /** Ends a block. */
   void leave(BasicBlock block) {
-    ends().put(block.index(), Set.copyOf(proven));
+    ends().put(block.index(), proven.isEmpty() ? Map.of() : new HashMap<>(proven));
   }
 
   /**
    * What is proven at the end of blocks. Code for all lanes proves the same as code for some, so
    * lanes may go over from one to the other.
    */
-  private Map<Integer, Set<Proven>> ends() {
+  private Map<Integer, Map<Register, List<Proven>>> ends() {
     return e.isFull() ? fullEnds : ends;
   }
 
   /** An instruction has changed its results. */
   void after(Instruction i) {
-    List<Register> changed = RegisterUse.defined(i);
-    proven.removeIf(p -> changed.contains(p.base()));
+    RegisterUse.defined(i).forEach(proven::remove);
   }
 
   /**
@@ -100,12 +118,15 @@ final class AddressChecks {
       return false;
     }
     StateSpace window = x.shared() || x.local() ? x.space() : StateSpace.GENERIC;
-    Proven address = new Proven(base, x.offset(), x.log(), row, window, part);
-    if (proven.contains(address)) {
+    Proven address = new Proven(x.offset(), x.log(), row, window, part);
+    List<Proven> known = proven.getOrDefault(base, List.of());
+    if (known.contains(address)) {
       return true;
     }
     if (!x.instruction().isGuarded()) {
-      proven.add(address);
+      List<Proven> more = new ArrayList<>(known);
+      more.add(address);
+      proven.put(base, more);
     }
     return false;
   }

@@ -91,6 +91,9 @@ final class GangAssembler {
       byte[] machineMemory,
       int machineMemoryAt) {}
 
+  /** The registers for computations that hold no values. */
+  private final Set<Integer> computedIn;
+
   private final int machineMemoryAt;
   private final VectorAssembler asm;
   private final GangScope scope;
@@ -118,6 +121,7 @@ final class GangAssembler {
 
   private GangAssembler(GangScope scope, Set<Integer> computedIn) {
     this.scope = scope;
+    this.computedIn = computedIn;
     int slots = GangFrame.WAITING + GangFrame.WAITING_BYTES * scope.graph().blocks().size();
     this.machineMemoryAt = slots + 63 & -64;
     this.asm = machine(scope.instructions(), machineMemoryAt, computedIn);
@@ -153,28 +157,37 @@ final class GangAssembler {
     };
   }
 
+  /** Of a kernel. */
+  static GangAssembler of(GangScope scope) {
+    boolean isShort = scope.function().body().size() <= MOST_STATEMENTS_AGAIN;
+    return new GangAssembler(scope, isShort ? Set.of() : SELDOM);
+  }
+
   /**
-   * Emits a kernel: at most twice again if the code computes in registers that hold values of the
-   * kernel.
+   * Emits the kernel, once: at most twice again if the code computes in registers that hold values
+   * of the kernel.
    *
    * @throws NotVectorizableException if it has something without vector code
    */
-  static Result run(GangScope scope) {
-    boolean isShort = scope.function().body().size() <= MOST_STATEMENTS_AGAIN;
-    Set<Integer> computedIn = isShort ? Set.of() : SELDOM;
+  Result run() {
+    GangAssembler assembler = this;
     for (int more = 1; ; more--) {
-      GangAssembler assembler = new GangAssembler(scope, computedIn);
       byte[] code = assembler.emit();
-      if (computedIn.containsAll(assembler.asm.computedIn())) {
+      Set<Integer> needed = assembler.asm.computedIn();
+      if (assembler.computedIn.containsAll(needed)) {
         return assembler.result(code);
       }
-      computedIn = more > 0 ? assembler.asm.computedIn() : SELDOM;
+      assembler = new GangAssembler(scope, more > 0 ? needed : SELDOM);
     }
   }
 
-  /** Whether values of many lanes that loops use would lie in memory. */
-  static boolean spillsInLoops(GangScope scope) {
-    return new GangAssembler(scope, Set.of()).registers.spillsInLoops();
+  /**
+   * Whether values of many lanes that loops use would lie in memory, with as many registers as can
+   * be.
+   */
+  boolean spillsInLoops() {
+    return (computedIn.isEmpty() ? this : new GangAssembler(scope, Set.of()))
+        .registers.spillsInLoops();
   }
 
   private Result result(byte[] code) {

@@ -18,14 +18,13 @@ import org.grcuda.cpu.translate.simd.analysis.GangScope;
 import org.grcuda.cpu.translate.simd.analysis.GangSize;
 import org.grcuda.cpu.translate.simd.analysis.Indexed;
 import org.grcuda.cpu.translate.simd.analysis.Invariants;
+import org.grcuda.cpu.translate.simd.analysis.KernelFlow;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.translate.simd.analysis.NotVectorizableException;
 import org.grcuda.cpu.translate.simd.analysis.Patterns;
 import org.grcuda.cpu.x86.CodeMemory;
 import org.grcuda.cpu.x86.Processor;
 import org.grcuda.ptx.PtxFunction;
-import org.grcuda.ptx.analysis.ControlFlowGraph;
-import org.grcuda.ptx.analysis.Liveness;
 
 /** Makes machine code from a kernel, in addition to its scalar code. */
 public final class GangTranslator {
@@ -38,6 +37,9 @@ public final class GangTranslator {
   private final ModuleVariables variables;
   private final TranslationOptions options;
   private InstructionSet instructions;
+
+  /** Made for the first gangs, and kept for those of other layouts. */
+  private KernelFlow flow;
 
   /** For one kernel. */
   public GangTranslator(
@@ -81,9 +83,13 @@ public final class GangTranslator {
           boolean warps = Meetings.needWarps(kernel);
           GangSize widest = warps ? GangSize.WARPS : new GangSize(2 * vector, vector);
           GangScope scope = scope(widest.rows());
-          boolean narrow = !warps && isBetterNarrow(scope);
-          GangSize size = narrow ? new GangSize(vector, vector) : widest;
-          Version rows = assemble(narrow ? scope(size.rows()) : scope);
+          GangAssembler assembler = GangAssembler.of(scope);
+          if (warps || !isBetterNarrow(scope, assembler)) {
+            Version rows = assemble(scope, assembler);
+            return new GangCode(scalar, layout, widest, rows, this::translateAtLaunch);
+          }
+          GangSize size = new GangSize(vector, vector);
+          Version rows = assemble(scope(size.rows()));
           return new GangCode(scalar, layout, size, rows, this::translateAtLaunch);
         });
   }
@@ -94,8 +100,8 @@ public final class GangTranslator {
    * (nbody 19.7 ms instead of 24.7, but matmul-tiled 18.8 instead of 12.0 on an Intel Xeon with
    * AVX2).
    */
-  private static boolean isBetterNarrow(GangScope two) {
-    return !two.plan().loopsAccessRows() && GangAssembler.spillsInLoops(two);
+  private static boolean isBetterNarrow(GangScope two, GangAssembler assembler) {
+    return !two.plan().loopsAccessRows() && assembler.spillsInLoops();
   }
 
   /** Code for blocks of another shape; an error leaves them to scalar code. */
@@ -111,32 +117,41 @@ public final class GangTranslator {
   }
 
   private GangScope scope(GangLayout gangs) {
-    ControlFlowGraph graph = ControlFlowGraph.of(Meetings.split(kernel));
-    Liveness liveness = Liveness.of(graph);
-    GangPlan plan = GangPlan.run(graph, liveness, gangs);
-    Patterns patterns = Patterns.run(graph, liveness, plan, instructions.lanes());
+    KernelFlow common = flow();
+    GangPlan plan = GangPlan.run(common, gangs);
+    Patterns patterns = Patterns.run(common, plan, instructions.lanes());
     return new GangScope(
-        graph.function(),
-        graph,
-        liveness,
+        common,
         plan,
-        Invariants.run(graph, liveness, r -> plan.shape(r).isVarying()),
+        Invariants.run(common, r -> plan.shape(r).isVarying()),
         patterns,
-        Indexed.run(graph, plan, patterns),
+        Indexed.run(common, plan, patterns),
         gangs,
         instructions,
         layout,
         variables);
   }
 
+  private synchronized KernelFlow flow() {
+    if (flow == null) {
+      flow = KernelFlow.of(Meetings.split(kernel));
+    }
+    return flow;
+  }
+
   private Version assemble(GangScope scope) {
+    return assemble(scope, GangAssembler.of(scope));
+  }
+
+  private Version assemble(GangScope scope, GangAssembler assembler) {
     options.tell(kernel.name(), "GangPlan", scope.plan()::toString);
-    GangAssembler.Result result = GangAssembler.run(scope);
+    GangAssembler.Result result = assembler.run();
     CodeMemory memory =
         CodeMemory.of(result.code())
             .orElseThrow(
                 () -> new NotVectorizableException("the system refuses executable memory"));
     options.tell(kernel.name(), "GangAssembler", () -> hex(result.code()));
+    options.tell(kernel.name(), "GangCode", () -> result.code().length + " bytes");
     return new Version(
         memory,
         result.faults(),

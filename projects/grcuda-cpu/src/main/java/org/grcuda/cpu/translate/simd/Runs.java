@@ -41,7 +41,7 @@ final class Runs {
     this.e = e;
     this.asm = e.asm();
     this.addresses = addresses;
-    this.loaded = Loaded.run(e.scope().function().body());
+    this.loaded = e.scope().flow().loaded();
   }
 
   /** Whether an access is worth the test. */

@@ -56,6 +56,9 @@ final class ScalarOps {
 
   /** An instruction has changed its results. */
   void after(Instruction i) {
+    if (tested.isEmpty()) {
+      return;
+    }
     List<Register> changed = RegisterUse.defined(i);
     tested.removeIf(t -> t.source() instanceof Register r && changed.contains(r));
   }

@@ -79,10 +79,7 @@ final class Effects {
 
   /** Gangs between the same two barriers differ only in the branches that they took. */
   private void addThoseAhead(BitSet effects, Shapes block) {
-    BitSet before = new BitSet();
-    for (int e = effects.nextSetBit(0); e >= 0; e = effects.nextSetBit(e + 1)) {
-      before.or(reaching(e));
-    }
+    BitSet before = reaching(effects);
     made.or(before);
     BitSet parting = new BitSet();
     for (BasicBlock b : graph.reversePostorder()) {
@@ -94,10 +91,11 @@ final class Effects {
     reach(made, parting, true);
   }
 
-  /** The statements from which control comes to one without passing a barrier. */
-  private BitSet reaching(int statement) {
+  /** The statements from which control comes to some without passing a barrier. */
+  private BitSet reaching(BitSet statements) {
     BitSet result = new BitSet();
-    Deque<Integer> pending = new ArrayDeque<>(List.of(statement));
+    Deque<Integer> pending = new ArrayDeque<>();
+    statements.stream().forEach(pending::push);
     while (!pending.isEmpty()) {
       int at = pending.pop();
       for (int from : predecessors(at)) {

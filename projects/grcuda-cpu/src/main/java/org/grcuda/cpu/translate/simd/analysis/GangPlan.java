@@ -10,7 +10,6 @@ import org.grcuda.ptx.Statement;
 import org.grcuda.ptx.analysis.BasicBlock;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
 import org.grcuda.ptx.analysis.LinearOrder;
-import org.grcuda.ptx.analysis.Liveness;
 import org.grcuda.ptx.analysis.Loops.Loop;
 import org.grcuda.ptx.analysis.RegisterUse;
 
@@ -30,12 +29,6 @@ public final class GangPlan {
   /** The target of lanes that end. */
   public static final int END = LinearOrder.END;
 
-  /**
-   * The order of blocks and the registers that lanes keep take time and memory in proportion to the
-   * square of the blocks.
-   */
-  private static final int MOST_BLOCKS = 4096;
-
   private final ControlFlowGraph graph;
   private final LinearOrder order;
   private final Shapes shapes;
@@ -51,14 +44,10 @@ public final class GangPlan {
   /**
    * Plans the execution of a kernel.
    *
-   * @throws NotVectorizableException if it has too many blocks, or lanes wait at too many of them
+   * @throws NotVectorizableException if lanes wait at too many blocks
    */
-  public static GangPlan run(ControlFlowGraph graph, Liveness liveness, GangLayout layout) {
-    if (graph.blocks().size() > MOST_BLOCKS) {
-      throw new NotVectorizableException("it has more than " + MOST_BLOCKS + " basic blocks");
-    }
-    LinearOrder order = LinearOrder.run(graph);
-    return new GangPlan(graph, order, Shapes.run(graph, liveness, layout, order));
+  public static GangPlan run(KernelFlow flow, GangLayout layout) {
+    return new GangPlan(flow.graph(), flow.order(), Shapes.run(flow, layout));
   }
 
   // ---- values
@@ -187,12 +176,17 @@ public final class GangPlan {
     return shapes.kept(block);
   }
 
+  /** Whether a register is among the {@link #kept}. */
+  public boolean isKept(int block, Register register) {
+    return shapes.isKept(block, register);
+  }
+
   /**
    * Whether the statement, when it writes a register, must leave inactive lanes unchanged, as other
    * lanes still need the old value. A definition under a varying guard also merges under the guard.
    */
   public boolean mustMerge(int statement, Register register) {
-    return shapes.kept(graph.blockAt(statement).index()).get(register.index());
+    return isKept(graph.blockAt(statement).index(), register);
   }
 
   @Override

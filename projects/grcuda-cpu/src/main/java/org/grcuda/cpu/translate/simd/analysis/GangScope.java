@@ -13,9 +13,7 @@ import org.grcuda.ptx.analysis.Liveness;
  * @param instructions of which machine code is made
  */
 public record GangScope(
-    PtxFunction function,
-    ControlFlowGraph graph,
-    Liveness liveness,
+    KernelFlow flow,
     GangPlan plan,
     Invariants invariants,
     Patterns patterns,
@@ -23,4 +21,20 @@ public record GangScope(
     GangLayout gangs,
     InstructionSet instructions,
     MemoryLayout layout,
-    ModuleVariables variables) {}
+    ModuleVariables variables) {
+
+  /** The kernel, with a label at each of {@link Meetings}. */
+  public PtxFunction function() {
+    return flow.graph().function();
+  }
+
+  /** Its basic blocks. */
+  public ControlFlowGraph graph() {
+    return flow.graph();
+  }
+
+  /** Its live registers. */
+  public Liveness liveness() {
+    return flow.liveness();
+  }
+}

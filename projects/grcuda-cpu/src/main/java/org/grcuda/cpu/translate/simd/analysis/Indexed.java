@@ -1,6 +1,7 @@
 package org.grcuda.cpu.translate.simd.analysis;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -14,7 +15,6 @@ import org.grcuda.ptx.Register;
 import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.Statement;
 import org.grcuda.ptx.analysis.BasicBlock;
-import org.grcuda.ptx.analysis.ControlFlowGraph;
 import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
@@ -38,33 +38,23 @@ public final class Indexed {
   /** A 64-bit product of an index, and the statement with which it ends. */
   private record Scaled(Register index, boolean signed, int first) {}
 
-  private final ControlFlowGraph graph;
+  private final KernelFlow flow;
   private final GangPlan plan;
   private final List<Statement> body;
-  private final Loaded loaded;
   private final Patterns patterns;
-  private final Map<Register, BitSet> uses = new HashMap<>();
   private final Map<Integer, Index> loads = new HashMap<>();
   private final BitSet dropped = new BitSet();
 
-  private Indexed(ControlFlowGraph graph, GangPlan plan, Patterns patterns) {
-    this.graph = graph;
+  private Indexed(KernelFlow flow, GangPlan plan, Patterns patterns) {
+    this.flow = flow;
     this.plan = plan;
-    this.body = graph.function().body();
-    this.loaded = Loaded.run(body);
+    this.body = flow.graph().function().body();
     this.patterns = patterns;
   }
 
   /** Finds them. */
-  public static Indexed run(ControlFlowGraph graph, GangPlan plan, Patterns patterns) {
-    Indexed result = new Indexed(graph, plan, patterns);
-    for (int s = 0; s < result.body.size(); s++) {
-      if (result.body.get(s) instanceof Instruction i) {
-        for (Register r : RegisterUse.used(i)) {
-          result.uses.computeIfAbsent(r, _ -> new BitSet()).set(s);
-        }
-      }
-    }
+  public static Indexed run(KernelFlow flow, GangPlan plan, Patterns patterns) {
+    Indexed result = new Indexed(flow, plan, patterns);
     for (BasicBlock block : plan.order()) {
       for (int s = block.start(); s < block.end(); s++) {
         if (result.body.get(s) instanceof Instruction i && result.mayBeIndexed(i)) {
@@ -88,9 +78,9 @@ public final class Indexed {
         && address.base() instanceof Register base
         && base.type().size() == Long.BYTES
         && plan.shape(base).isVarying()
-        && loaded.contains(base)
+        && flow.loaded().contains(base)
         && patterns.of(base) == null
-        && uses.get(base).cardinality() == 1;
+        && flow.readers(base).length == 1;
   }
 
   private void find(BasicBlock block, int load, Instruction i) {
@@ -199,7 +189,7 @@ public final class Indexed {
 
   private boolean dropSources(int statement) {
     boolean changed = false;
-    BasicBlock block = graph.blockAt(statement);
+    BasicBlock block = flow.graph().blockAt(statement);
     for (Register r : RegisterUse.used((Instruction) body.get(statement))) {
       int at = definition(block, statement, r);
       if (at != NONE
@@ -222,7 +212,7 @@ public final class Indexed {
   }
 
   private boolean isUnread(Register r) {
-    return uses.get(r).stream().allMatch(dropped::get);
+    return Arrays.stream(flow.readers(r)).allMatch(dropped::get);
   }
 
   /** The index of a load, or null. */

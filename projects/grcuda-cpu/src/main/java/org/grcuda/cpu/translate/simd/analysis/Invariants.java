@@ -15,8 +15,6 @@ import org.grcuda.ptx.Register;
 import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.analysis.BasicBlock;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
-import org.grcuda.ptx.analysis.Liveness;
-import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
  * The pass that finds computations with the same result for all threads of a block, wherever they
@@ -76,16 +74,17 @@ public final class Invariants {
    *
    * @param isVarying whether a register's value is kept for each lane
    */
-  public static Invariants run(
-      ControlFlowGraph graph, Liveness liveness, Predicate<Register> isVarying) {
+  public static Invariants run(KernelFlow flow, Predicate<Register> isVarying) {
+    ControlFlowGraph graph = flow.graph();
     Invariants result = new Invariants(graph.function());
-    BitSet candidates = result.candidates(graph, liveness, isVarying);
+    BitSet candidates = result.candidates(flow, isVarying);
     int before;
     do {
       before = result.statements.size();
       for (BasicBlock block : graph.reversePostorder()) {
-        for (int s = block.start(); s < block.end(); s++) {
-          if (candidates.get(s) && !result.hoisted.get(s)) {
+        int s = candidates.nextSetBit(block.start());
+        for (; s >= 0 && s < block.end(); s = candidates.nextSetBit(s + 1)) {
+          if (!result.hoisted.get(s)) {
             result.hoist(s);
           }
         }
@@ -96,24 +95,14 @@ public final class Invariants {
   }
 
   /** Instructions that qualify if their sources do. */
-  private BitSet candidates(
-      ControlFlowGraph graph, Liveness liveness, Predicate<Register> isVarying) {
-    int[] definitions = new int[function.registers().size()];
-    for (BasicBlock block : graph.reversePostorder()) {
-      for (int s = block.start(); s < block.end(); s++) {
-        if (function.body().get(s) instanceof Instruction i) {
-          RegisterUse.defined(i).forEach(r -> definitions[r.index()]++);
-        }
-      }
-    }
-    BitSet undefined = liveness.liveIn(0);
+  private BitSet candidates(KernelFlow flow, Predicate<Register> isVarying) {
+    BitSet undefined = flow.liveness().liveIn(0);
     BitSet result = new BitSet();
-    for (int s = 0; s < function.body().size(); s++) {
-      if (function.body().get(s) instanceof Instruction i
-          && !i.isGuarded()
-          && RegisterUse.hasDestination(i)
+    for (int s = flow.nextDefining(0); s < Integer.MAX_VALUE; s = flow.nextDefining(s + 1)) {
+      Instruction i = flow.instruction(s);
+      if (!i.isGuarded()
           && i.operand(0) instanceof Register r
-          && definitions[r.index()] == 1
+          && flow.definitions(r) == 1
           && !undefined.get(r.index())
           && (isParameter(i) || ARITHMETIC.contains(i.opcode()) && !isVarying.test(r))) {
         result.set(s);
@@ -133,11 +122,21 @@ public final class Invariants {
 
   private void hoist(int statement) {
     Instruction i = (Instruction) function.body().get(statement);
-    if (isParameter(i) || i.operands().stream().skip(1).allMatch(this::isInvariant)) {
+    if (isParameter(i) || areInvariant(i.operands())) {
       statements.add(statement);
       hoisted.set(statement);
       registers.set(((Register) i.operand(0)).index());
     }
+  }
+
+  /** Whether all but the first, the result, are. */
+  private boolean areInvariant(List<Operand> operands) {
+    for (int k = 1; k < operands.size(); k++) {
+      if (!isInvariant(operands.get(k))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private boolean isInvariant(Operand o) {

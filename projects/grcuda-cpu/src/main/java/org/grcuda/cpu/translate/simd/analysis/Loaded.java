@@ -1,14 +1,14 @@
 package org.grcuda.cpu.translate.simd.analysis;
 
+import java.util.ArrayDeque;
 import java.util.BitSet;
+import java.util.Deque;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.StateSpace;
-import org.grcuda.ptx.Statement;
 import org.grcuda.ptx.Trait;
 import org.grcuda.ptx.analysis.RegisterUse;
 
@@ -27,26 +27,33 @@ public final class Loaded {
   private Loaded() {}
 
   /** Finds them. */
-  public static Loaded run(List<Statement> body) {
+  static Loaded run(KernelFlow flow) {
     Loaded result = new Loaded();
-    int before;
-    do {
-      before = result.registers.cardinality();
-      for (Statement s : body) {
-        if (s instanceof Instruction i && (isSource(i) || result.reads(i))) {
-          RegisterUse.defined(i).forEach(r -> result.registers.set(r.index()));
-        }
+    Deque<Register> pending = new ArrayDeque<>();
+    for (int s = flow.nextDefining(0); s < Integer.MAX_VALUE; s = flow.nextDefining(s + 1)) {
+      if (isSource(flow.instruction(s))) {
+        result.add(flow.instruction(s), pending);
       }
-    } while (result.registers.cardinality() > before);
+    }
+    while (!pending.isEmpty()) {
+      for (int s : flow.readers(pending.pop())) {
+        result.add(flow.instruction(s), pending);
+      }
+    }
     return result;
+  }
+
+  private void add(Instruction i, Deque<Register> pending) {
+    for (Register r : RegisterUse.defined(i)) {
+      if (!registers.get(r.index())) {
+        registers.set(r.index());
+        pending.push(r);
+      }
+    }
   }
 
   private static boolean isSource(Instruction i) {
     return (i.is(Trait.READS) || SOURCES.contains(i.opcode())) && i.space() != StateSpace.PARAM;
-  }
-
-  private boolean reads(Instruction i) {
-    return RegisterUse.used(i).stream().anyMatch(this::contains);
   }
 
   /** Whether a register is among them. */

@@ -52,9 +52,16 @@ public final class Meetings {
         .anyMatch(
             s ->
                 s instanceof Instruction i
-                    && (isOfWarp(i)
-                        || Lockstep.isStep(i)
-                        || i.operands().stream().anyMatch(Meetings::isLaneMask)));
+                    && (isOfWarp(i) || Lockstep.isStep(i) || readsLaneMask(i)));
+  }
+
+  private static boolean readsLaneMask(Instruction i) {
+    for (Operand o : i.operands()) {
+      if (isLaneMask(o)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isLaneMask(Operand o) {
@@ -87,9 +94,9 @@ public final class Meetings {
   /** Indices of the blocks that begin at a meeting. */
   static BitSet blocks(ControlFlowGraph graph) {
     BitSet result = new BitSet();
-    graph.blocks().stream()
-        .filter(b -> first(graph, b) != null)
-        .forEach(b -> result.set(b.index()));
+    for (BasicBlock block : graph.blocks()) {
+      result.set(block.index(), first(graph, block) != null);
+    }
     return result;
   }
 }

@@ -2,7 +2,6 @@ package org.grcuda.cpu.translate.simd.analysis;
 
 import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
-import java.util.stream.LongStream;
 
 /**
  * A value over the lanes of a vector: a base, the same in all, plus an offset for each lane that is
@@ -20,14 +19,16 @@ public final class Pattern {
   /** Lowest bits of the base that are known to be 0; 64 for a base of 0. */
   private final int zeros;
 
-  private Pattern(LongStream offsets, int zeros) {
-    this.offsets = offsets.toArray();
+  private Pattern(long[] offsets, int zeros) {
+    this.offsets = offsets;
     this.zeros = zeros;
   }
 
   /** A number. */
   static Pattern number(long value, int lanes) {
-    return new Pattern(LongStream.generate(() -> value).limit(lanes), ALL);
+    long[] offsets = new long[lanes];
+    Arrays.fill(offsets, value);
+    return new Pattern(offsets, ALL);
   }
 
   /** The pattern of a shape that does not vary, over as many lanes from a multiple of that on. */
@@ -36,18 +37,33 @@ public final class Pattern {
       return number(shape.constant(), lanes);
     }
     int zeros = Math.min(shape.zeros(), ALL - 1);
+    long[] offsets = new long[lanes];
+    for (int l = 0; l < lanes; l++) {
+      offsets[l] = l * shape.stride();
+    }
     return new Pattern(
-        LongStream.range(0, lanes).map(l -> l * shape.stride()),
-        Math.min(zeros, Long.numberOfTrailingZeros(lanes * shape.stride())));
+        offsets, Math.min(zeros, Long.numberOfTrailingZeros(lanes * shape.stride())));
   }
 
   private Pattern map(LongUnaryOperator function, int newZeros) {
-    return new Pattern(Arrays.stream(offsets).map(function), newZeros);
+    long[] mapped = new long[offsets.length];
+    for (int l = 0; l < mapped.length; l++) {
+      mapped[l] = function.applyAsLong(offsets[l]);
+    }
+    return new Pattern(mapped, newZeros);
   }
 
   /** Whether all lanes hold one number that is known. */
   boolean isNumber() {
-    return zeros == ALL && Arrays.stream(offsets).allMatch(o -> o == offsets[0]);
+    if (zeros < ALL) {
+      return false;
+    }
+    for (long offset : offsets) {
+      if (offset != offsets[0]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   long number() {
@@ -57,13 +73,20 @@ public final class Pattern {
   /** Whether the offsets only use bits that are 0 in the base, below the sign of an int. */
   public boolean isAligned() {
     long limit = 1L << Math.min(zeros, MOST_ALIGNED);
-    return Arrays.stream(offsets).allMatch(o -> o >= 0 && o < limit);
+    for (long offset : offsets) {
+      if (offset < 0 || offset >= limit) {
+        return false;
+      }
+    }
+    return true;
   }
 
   Pattern plus(Pattern other) {
-    return new Pattern(
-        LongStream.range(0, offsets.length).map(l -> offsets[(int) l] + other.offsets[(int) l]),
-        Math.min(zeros, other.zeros));
+    long[] sums = new long[offsets.length];
+    for (int l = 0; l < sums.length; l++) {
+      sums[l] = offsets[l] + other.offsets[l];
+    }
+    return new Pattern(sums, Math.min(zeros, other.zeros));
   }
 
   Pattern times(long factor) {

@@ -1,5 +1,6 @@
 package org.grcuda.cpu.translate.simd.analysis;
 
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import org.grcuda.ptx.Instruction;
@@ -8,9 +9,6 @@ import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.analysis.BasicBlock;
-import org.grcuda.ptx.analysis.ControlFlowGraph;
-import org.grcuda.ptx.analysis.Liveness;
-import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
  * The pass that finds varying registers whose lanes differ from lane 0 by statically known amounts,
@@ -19,18 +17,16 @@ import org.grcuda.ptx.analysis.RegisterUse;
  */
 public final class Patterns {
 
-  private final ControlFlowGraph graph;
   private final GangPlan plan;
   private final BitSet undefined;
   private final Pattern[] patterns;
   private final int lanes;
 
-  private Patterns(ControlFlowGraph graph, Liveness liveness, GangPlan plan, int lanes) {
+  private Patterns(KernelFlow flow, GangPlan plan, int lanes) {
     this.lanes = lanes;
-    this.undefined = liveness.liveIn(0);
-    this.graph = graph;
+    this.undefined = flow.liveness().liveIn(0);
     this.plan = plan;
-    this.patterns = new Pattern[graph.function().registers().size()];
+    this.patterns = new Pattern[flow.graph().function().registers().size()];
   }
 
   /**
@@ -38,56 +34,55 @@ public final class Patterns {
    *
    * @param lanes of a vector
    */
-  public static Patterns run(ControlFlowGraph graph, Liveness liveness, GangPlan plan, int lanes) {
-    Patterns result = new Patterns(graph, liveness, plan, lanes);
-    int[] definitions = new int[result.patterns.length];
+  public static Patterns run(KernelFlow flow, GangPlan plan, int lanes) {
+    Patterns result = new Patterns(flow, plan, lanes);
+    List<Instruction> candidates = new ArrayList<>();
     for (BasicBlock block : plan.order()) {
-      result
-          .instructions(block)
-          .forEach(i -> RegisterUse.defined(i).forEach(r -> definitions[r.index()]++));
+      int end = block.end();
+      for (int s = flow.nextDefining(block.start()); s < end; s = flow.nextDefining(s + 1)) {
+        if (result.mayHave(flow, block, flow.instruction(s))) {
+          candidates.add(flow.instruction(s));
+        }
+      }
     }
     for (boolean changed = true; changed; ) {
       changed = false;
-      for (BasicBlock block : plan.order()) {
-        for (Instruction i : result.instructions(block)) {
-          changed |= result.define(block, i, definitions);
+      for (Instruction i : candidates) {
+        int r = ((Register) i.operand(0)).index();
+        if (result.patterns[r] == null) {
+          result.patterns[r] = result.result(i);
+          changed |= result.patterns[r] != null;
         }
       }
     }
     return result;
   }
 
-  private List<Instruction> instructions(BasicBlock block) {
-    return graph.function().body().subList(block.start(), block.end()).stream()
-        .filter(Instruction.class::isInstance)
-        .map(Instruction.class::cast)
-        .toList();
-  }
-
-  private boolean define(BasicBlock block, Instruction i, int[] definitions) {
-    if (i.isGuarded()
-        || !RegisterUse.hasDestination(i)
-        || !(i.operand(0) instanceof Register r)
-        || !plan.shape(r).isVarying()
-        || definitions[r.index()] != 1
-        || undefined.get(r.index())
-        || patterns[r.index()] != null
-        || plan.kept(block.index()).get(r.index())
-        || i.type() == null
-        || !ShapeRules.isScalar(i.type())
-        || i.type().size() < 4) {
-      return false;
-    }
-    patterns[r.index()] = result(i);
-    return patterns[r.index()] != null;
+  private boolean mayHave(KernelFlow flow, BasicBlock block, Instruction i) {
+    return i.operand(0) instanceof Register r
+        && plan.shape(r).isVarying()
+        && !i.isGuarded()
+        && flow.definitions(r) == 1
+        && !undefined.get(r.index())
+        && i.type() != null
+        && ShapeRules.isScalar(i.type())
+        && i.type().size() >= 4
+        && !plan.isKept(block.index(), r);
   }
 
   private Pattern result(Instruction i) {
     if (i.has(Modifier.CC) || i.has(Modifier.SAT) || i.has(Modifier.HI)) {
       return null;
     }
-    List<Pattern> sources = i.operands().stream().skip(1).map(this::of).toList();
-    if (sources.isEmpty() || sources.contains(null)) {
+    List<Pattern> sources = new ArrayList<>(4);
+    for (int k = 1; k < i.operands().size(); k++) {
+      Pattern source = of(i.operand(k));
+      if (source == null) {
+        return null;
+      }
+      sources.add(source);
+    }
+    if (sources.isEmpty()) {
       return null;
     }
     Pattern a = sources.get(0);

@@ -1,5 +1,6 @@
 package org.grcuda.cpu.translate.simd.analysis;
 
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -63,12 +64,18 @@ final class ShapeRules {
         || i.has(Modifier.SAT)
         || i.is(Opcode.MAD, Modifier.HI)
         || i.opcode() == Opcode.MOV && hasVector(i)
-        || i.types().stream().anyMatch(t -> !isScalar(t))) {
+        || !areScalar(i.types())) {
       return Shape.VARYING;
     }
-    List<Shape> sources = i.operands().stream().skip(1).map(shapes).toList();
-    if (sources.contains(null)) {
-      return null;
+    boolean varies = false;
+    List<Shape> sources = new ArrayList<>(4);
+    for (int k = 1; k < i.operands().size(); k++) {
+      Shape source = shapes.apply(i.operand(k));
+      if (source == null) {
+        return null;
+      }
+      varies |= source.isVarying();
+      sources.add(source);
     }
     if (i.guard() != null) {
       Shape guard = shapes.apply(i.guard().predicate());
@@ -76,9 +83,16 @@ final class ShapeRules {
         return guard;
       }
     }
-    return sources.stream().anyMatch(Shape::isVarying)
-        ? Shape.VARYING
-        : narrow(compute(i, sources, mayLeave), i);
+    return varies ? Shape.VARYING : narrow(compute(i, sources, mayLeave), i);
+  }
+
+  private static boolean areScalar(List<PtxType> types) {
+    for (PtxType type : types) {
+      if (!isScalar(type)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Strides are numbers of the result's width; known zeros and constants must fit it too. */
@@ -157,11 +171,21 @@ final class ShapeRules {
   }
 
   private static boolean hasVector(Instruction i) {
-    return i.operands().stream().anyMatch(o -> o instanceof Operand.Vector);
+    for (Operand o : i.operands()) {
+      if (o instanceof Operand.Vector) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static Shape uniform(List<Shape> sources) {
-    return sources.stream().allMatch(Shape::isUniform) ? Shape.uniform(0) : Shape.VARYING;
+    for (Shape source : sources) {
+      if (!source.isUniform()) {
+        return Shape.VARYING;
+      }
+    }
+    return Shape.uniform(0);
   }
 
   /** {@code .lo} and {@code .wide} of a progression by a constant are progressions. */
@@ -220,25 +244,30 @@ final class ShapeRules {
     return a.isUniform() || a.isAligned(layout.lanes()) || mayLeave ? a : Shape.VARYING;
   }
 
-  /** Whether the instruction keeps a progression only because a test excludes that it wraps. */
+  /** Whether the instruction makes a value of 64 bits of one of 32, or such a conversion. */
+  static boolean widens(Instruction i) {
+    return switch (i.opcode()) {
+      case MUL, MAD -> i.has(Modifier.WIDE);
+      case CVT -> i.type().bits() > i.sourceType().bits();
+      default -> false;
+    };
+  }
+
+  /**
+   * Whether an instruction that {@link #widens} keeps a progression only because a test excludes
+   * that it wraps.
+   */
   boolean needsTest(Instruction i, Function<Operand, Shape> shapes, Shape result) {
     if (!result.isAffine()) {
       return false;
     }
-    boolean widens =
-        switch (i.opcode()) {
-          case MUL, MAD -> i.has(Modifier.WIDE);
-          case CVT -> i.type().bits() > i.sourceType().bits();
-          default -> false;
-        };
     int sources = i.opcode() == Opcode.CVT ? 1 : 2;
-    return widens
-        && i.operands().stream()
-            .skip(1)
-            .limit(sources)
-            .map(shapes)
-            .map(Shape::toInt)
-            .anyMatch(s -> s.isAffine() && !s.isAligned(layout.lanes()));
+    return i.operands().stream()
+        .skip(1)
+        .limit(sources)
+        .map(shapes)
+        .map(Shape::toInt)
+        .anyMatch(s -> s.isAffine() && !s.isAligned(layout.lanes()));
   }
 
   /**

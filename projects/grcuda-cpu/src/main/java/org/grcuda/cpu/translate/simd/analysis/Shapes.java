@@ -2,11 +2,11 @@ package org.grcuda.cpu.translate.simd.analysis;
 
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.Function;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.Register;
-import org.grcuda.ptx.Statement;
 import org.grcuda.ptx.analysis.BasicBlock;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
 import org.grcuda.ptx.analysis.LinearOrder;
@@ -23,6 +23,9 @@ import org.grcuda.ptx.analysis.RegisterUse;
  */
 final class Shapes {
 
+  private static final int[] NONE = {};
+
+  private final KernelFlow flow;
   private final ControlFlowGraph graph;
   private final Liveness liveness;
   private final GangLayout layout;
@@ -31,20 +34,21 @@ final class Shapes {
   private final ShapeRules rules;
   private final Shape[] shapes;
   private final BitSet meetings;
+  private final Function<Operand, Shape> known = this::known;
   private Waiting waiting;
   private final BitSet[] kept;
 
-  private Shapes(
-      ControlFlowGraph graph,
-      Liveness liveness,
-      GangLayout layout,
-      LinearOrder order,
-      Effects effects) {
-    this.graph = graph;
-    this.liveness = liveness;
+  /** The statements whose sources have become known or worse since they were looked at. */
+  private final BitSet pending;
+
+  private Shapes(KernelFlow flow, GangLayout layout, Effects effects) {
+    this.flow = flow;
+    this.graph = flow.graph();
+    this.liveness = flow.liveness();
     this.layout = layout;
-    this.order = order;
+    this.order = flow.order();
     this.effects = effects;
+    this.pending = (BitSet) flow.defining().clone();
     this.rules = new ShapeRules(graph.function(), layout);
     this.shapes = new Shape[graph.function().registers().size()];
     this.kept = new BitSet[graph.blocks().size()];
@@ -58,24 +62,29 @@ final class Shapes {
    *
    * @throws NotVectorizableException if it takes too long to find where lanes wait
    */
-  static Shapes run(
-      ControlFlowGraph graph, Liveness liveness, GangLayout layout, LinearOrder order) {
-    Effects effects = Effects.run(graph);
-    if (layout != GangLayout.BLOCK && Effects.hasBarriers(graph)) {
-      effects = Effects.run(graph, run(graph, liveness, GangLayout.BLOCK, order));
-    }
-    Shapes result = new Shapes(graph, liveness, layout, order, effects);
-    result.zeroUndefined();
+  static Shapes run(KernelFlow flow, GangLayout layout) {
+    return layout == GangLayout.BLOCK
+        ? ofBlock(flow)
+        : new Shapes(flow, layout, flow.effects()).find();
+  }
+
+  /** Those over all threads of a block, by which {@link KernelFlow#effects} are found. */
+  static Shapes ofBlock(KernelFlow flow) {
+    return new Shapes(flow, GangLayout.BLOCK, Effects.run(flow.graph())).find();
+  }
+
+  private Shapes find() {
+    zeroUndefined();
     BitSet divergent = new BitSet();
     BitSet parted = new BitSet();
     Effort effort = new Effort();
     do {
-      result.waiting = Waiting.run(graph, order, divergent, result.meetings, parted, effort);
-      result.findKept();
-      result.flow();
-    } while (result.addDivergent(divergent) | result.addParted(parted));
-    result.giveUnknownShapes();
-    return result;
+      waiting = Waiting.run(graph, order, divergent, meetings, parted, effort);
+      findKept();
+      flow();
+    } while (addDivergent(divergent) | addParted(parted));
+    giveUnknownShapes();
+    return this;
   }
 
   /** Registers that may be read before they are written hold 0. */
@@ -93,7 +102,15 @@ final class Shapes {
   private void findKept() {
     for (int block : order.order()) {
       BitSet registers = new BitSet();
-      waiting.at(block).stream().forEach(w -> registers.or(liveness.liveIn(w)));
+      BitSet at = waiting.at(block);
+      for (int w = at.nextSetBit(0); w >= 0; w = at.nextSetBit(w + 1)) {
+        registers.or(liveness.liveIn(w));
+      }
+      if (kept[block] != null && !registers.equals(kept[block])) {
+        BasicBlock b = graph.blocks().get(block);
+        pending.set(b.start(), b.end());
+        pending.and(flow.defining());
+      }
       kept[block] = registers;
     }
   }
@@ -104,9 +121,10 @@ final class Shapes {
       changed = false;
       for (int block : order.order()) {
         BasicBlock b = graph.blocks().get(block);
-        List<Statement> body = graph.function().body();
-        for (int s = b.start(); s < b.end(); s++) {
-          changed |= body.get(s) instanceof Instruction i && define(block, s, i);
+        int s = pending.nextSetBit(b.start());
+        for (; s >= 0 && s < b.end(); s = pending.nextSetBit(s + 1)) {
+          pending.clear(s);
+          changed |= define(block, s, flow.instruction(s));
         }
       }
     }
@@ -114,19 +132,16 @@ final class Shapes {
 
   private boolean define(int block, int statement, Instruction i) {
     List<Register> defined = RegisterUse.defined(i);
-    if (defined.isEmpty()) {
-      return false;
-    }
-    Shape result = rules.result(i, this::known, !effects.mayPrecede(statement));
     boolean changed = false;
     // Either all of them are scalars or none is, as an instruction is emitted as one or the other.
-    boolean varies =
-        defined.stream()
-            .anyMatch(
-                r ->
-                    !ShapeRules.isScalar(r.type())
-                        || kept[block].get(r.index())
-                        || shapes[r.index()] != null && shapes[r.index()].isVarying());
+    boolean varies = false;
+    for (Register r : defined) {
+      varies |=
+          !ShapeRules.isScalar(r.type())
+              || kept[block].get(r.index())
+              || shapes[r.index()] != null && shapes[r.index()].isVarying();
+    }
+    Shape result = varies ? null : rules.result(i, known, !effects.mayPrecede(statement));
     for (Register r : defined) {
       changed |= worsen(r, varies ? Shape.VARYING : result);
     }
@@ -140,7 +155,20 @@ final class Shapes {
       return false;
     }
     shapes[r.index()] = after;
+    for (int s : flow.readers(r)) {
+      await(s);
+    }
+    int[] writers = flow.writers(r);
+    for (int s : writers.length > 1 ? writers : NONE) {
+      await(s);
+    }
     return true;
+  }
+
+  private void await(int statement) {
+    if (flow.defining().get(statement)) {
+      pending.set(statement);
+    }
   }
 
   /**
@@ -195,6 +223,10 @@ final class Shapes {
   }
 
   private Shape known(Operand operand) {
+    // Most operands are registers, and a test takes less time than the switch.
+    if (operand instanceof Register r) {
+      return shapes[r.index()];
+    }
     return switch (operand) {
       case Register r -> shapes[r.index()];
       case Operand.Negated n -> shapes[n.predicate().index()];
@@ -237,9 +269,15 @@ final class Shapes {
     return (BitSet) kept[block].clone();
   }
 
+  /** Whether a register is among them. */
+  boolean isKept(int block, Register register) {
+    return kept[block].get(register.index());
+  }
+
   /** Whether the instruction makes a progression only if a test finds that no lane wraps around. */
   boolean needsTest(int statement) {
     return graph.function().body().get(statement) instanceof Instruction i
-        && RegisterUse.defined(i).stream().anyMatch(r -> rules.needsTest(i, this::known, of(r)));
+        && ShapeRules.widens(i)
+        && RegisterUse.defined(i).stream().anyMatch(r -> rules.needsTest(i, known, of(r)));
   }
 }

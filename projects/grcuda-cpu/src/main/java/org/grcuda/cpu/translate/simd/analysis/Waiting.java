@@ -2,7 +2,6 @@ package org.grcuda.cpu.translate.simd.analysis;
 
 import static org.grcuda.ptx.analysis.LinearOrder.END;
 
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
@@ -107,7 +106,11 @@ final class Waiting {
 
   private static BitSet with(BitSet blocks, List<Integer> targets) {
     BitSet result = (BitSet) blocks.clone();
-    targets.stream().filter(t -> t != END).forEach(result::set);
+    for (int target : targets) {
+      if (target != END) {
+        result.set(target);
+      }
+    }
     return result;
   }
 
@@ -158,12 +161,15 @@ final class Waiting {
    * END.
    */
   private List<Integer> upTo(int block, BitSet blocks, List<Integer> targets) {
-    List<Integer> sorted = new ArrayList<>(sort(block, blocks));
+    List<Integer> sorted = sort(block, blocks);
     if (targets.contains(END)) {
       sorted.add(END);
       return sorted;
     }
-    int last = targets.stream().mapToInt(sorted::indexOf).max().orElseThrow();
+    int last = -1;
+    for (int target : targets) {
+      last = Math.max(last, sorted.indexOf(target));
+    }
     return List.copyOf(sorted.subList(0, last + 1));
   }
 }

@@ -177,8 +177,8 @@ public final class RegisterAllocation {
       BitSet kept = plan.kept(block.index());
       in.or(kept);
       out.or(kept);
-      in.stream().forEach(r -> intervals[r].cover(first));
-      out.stream().forEach(r -> intervals[r].cover(last));
+      cover(in, first);
+      cover(out, last);
       double weight = Math.pow(8, Math.min(depth[b], 6));
       for (int s = block.start(); s < block.end(); s++) {
         position++;
@@ -194,6 +194,12 @@ public final class RegisterAllocation {
       position = last + 1;
     }
     coverInvariants(position);
+  }
+
+  private void cover(BitSet registers, int position) {
+    for (int r = registers.nextSetBit(0); r >= 0; r = registers.nextSetBit(r + 1)) {
+      intervals[r].cover(position);
+    }
   }
 
   /** They are written before all blocks, and stay until the last gang is done. */
@@ -240,17 +246,10 @@ public final class RegisterAllocation {
     }
     waiting.sort(Comparator.comparingInt(i -> i.start));
     List<Integer> free = new ArrayList<>();
-    Arrays.stream(registers(bank)).forEach(free::add);
+    giveBack(registers(bank), free);
     List<Interval> active = new ArrayList<>();
     for (Interval i : waiting) {
-      active.removeIf(
-          a -> {
-            if (a.end < i.start) {
-              Arrays.stream(a.given).forEach(free::add);
-              return true;
-            }
-            return false;
-          });
+      expire(active, i.start, free);
       while (free.size() < i.count && evict(i, active, free)) {
         continue;
       }
@@ -262,6 +261,25 @@ public final class RegisterAllocation {
         active.add(i);
       }
     }
+  }
+
+  private static void giveBack(int[] registers, List<Integer> free) {
+    for (int register : registers) {
+      free.add(register);
+    }
+  }
+
+  /** Ends the intervals that end before a position. */
+  private static void expire(List<Interval> active, int position, List<Integer> free) {
+    int kept = 0;
+    for (Interval a : active) {
+      if (a.end < position) {
+        giveBack(a.given, free);
+      } else {
+        active.set(kept++, a);
+      }
+    }
+    active.subList(kept, active.size()).clear();
   }
 
   /** The machine's registers for values of the kernel. */
@@ -278,13 +296,17 @@ public final class RegisterAllocation {
 
   /** Takes the registers of the active interval used least, if less than {@code wanting}. */
   private static boolean evict(Interval wanting, List<Interval> active, List<Integer> free) {
-    Interval least =
-        active.stream().min(Comparator.comparingDouble(RegisterAllocation::density)).orElse(null);
+    Interval least = null;
+    for (Interval a : active) {
+      if (least == null || density(a) < density(least)) {
+        least = a;
+      }
+    }
     if (least == null || density(least) >= density(wanting)) {
       return false;
     }
     active.remove(least);
-    Arrays.stream(least.given).forEach(free::add);
+    giveBack(least.given, free);
     least.given = null;
     return true;
   }

@@ -8,8 +8,6 @@ import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxParser;
 import org.grcuda.ptx.Register;
-import org.grcuda.ptx.analysis.ControlFlowGraph;
-import org.grcuda.ptx.analysis.Liveness;
 
 /** Plans of kernels, asked by the names that PTX gives. */
 record Plans(PtxFunction function, GangPlan plan) {
@@ -48,8 +46,7 @@ record Plans(PtxFunction function, GangPlan plan) {
   }
 
   static Plans of(PtxFunction function, GangLayout layout) {
-    ControlFlowGraph graph = ControlFlowGraph.of(function);
-    return new Plans(function, GangPlan.run(graph, Liveness.of(graph), layout));
+    return new Plans(function, GangPlan.run(KernelFlow.of(function), layout));
   }
 
   private static String text(String resource) {
