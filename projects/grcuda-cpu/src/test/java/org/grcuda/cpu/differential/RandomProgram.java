@@ -181,7 +181,16 @@ final class RandomProgram {
     if (choice == 67 && !place.uniform() && !place.inFunction() && random.nextInt(3) == 0) {
       return Node.of(List.of(guard() + "exit;"));
     }
-    return Node.of(guarded(pools.value(random)));
+    return Node.of(guarded(value(place)));
+  }
+
+  /** An instruction that computes. Functions do not know the parameters of their kernel. */
+  private InstructionForm value(Place place) {
+    InstructionForm form = pools.value(random);
+    while (place.inFunction() && form.mnemonic().equals("isspacep.param")) {
+      form = pools.value(random);
+    }
+    return form;
   }
 
   private Node access(Place place) {
@@ -448,7 +457,7 @@ final class RandomProgram {
   private Node call(Place place) {
     int number = functions.isEmpty() ? 0 : random.nextInt(functions.size());
     if (functions.isEmpty() || functions.get(number).meets() && !place.uniform()) {
-      return Node.of(guarded(pools.value(random)));
+      return Node.of(guarded(value(place)));
     }
     RandomFunction function = functions.get(number);
     String guard = function.meets() || random.nextInt(4) > 0 ? "" : guard();
