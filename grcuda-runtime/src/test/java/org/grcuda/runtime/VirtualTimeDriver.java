@@ -2,18 +2,31 @@ package org.grcuda.runtime;
 
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.nulldevice.NullDriver;
 import org.grcuda.driver.queue.QueuedCommand;
 
-/** A null driver in which commands complete, oldest first, when somebody waits, and only then. */
+/** A null driver in which commands complete when somebody waits, and only then. */
 class VirtualTimeDriver implements Driver {
 
   private final NullDriver driver;
+  private final Consumer<List<QueuedCommand>> step;
 
+  /** Completes the oldest command that can complete. */
   VirtualTimeDriver(Driver driver) {
+    this(driver, ready -> ((NullDriver) driver).complete(ready.getFirst()));
+  }
+
+  /**
+   * Lets the test decide.
+   *
+   * @param step completes or fails one of the commands that can complete, at least one
+   */
+  VirtualTimeDriver(Driver driver, Consumer<List<QueuedCommand>> step) {
     this.driver = (NullDriver) driver;
+    this.step = step;
     this.driver.hold();
   }
 
@@ -29,7 +42,7 @@ class VirtualTimeDriver implements Driver {
       if (ready.isEmpty()) {
         return false;
       }
-      driver.complete(ready.getFirst());
+      step.accept(ready);
     }
     return true;
   }
