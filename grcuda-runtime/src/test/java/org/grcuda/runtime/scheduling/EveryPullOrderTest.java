@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * computation: each finds what it would find if all ran one after the other, none is lost or taken
  * twice, and nothing is left.
  */
-@Timeout(600)
+@Timeout(120)
 class EveryPullOrderTest {
 
   /** Random programs of each kind; more of them for long runs by hand. */
