@@ -37,7 +37,9 @@ final class Tallies {
   private int[] oneMore = new int[0];
   private double[] morePriority = new double[0];
 
-  /** Which highest priorities may be those of tasks that have left: {@link #FREE}, {@link #MORE}. */
+  /**
+   * Which highest priorities may be those of tasks that have left: {@link #FREE}, {@link #MORE}.
+   */
   private byte[] isLoose = new byte[0];
 
   Tallies(PullData data, ReadyUsers users, Lacks lacks) {
