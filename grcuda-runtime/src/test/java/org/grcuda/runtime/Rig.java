@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
@@ -75,12 +75,13 @@ public final class Rig implements AutoCloseable {
   /**
    * As {@link #inVirtualTime}, with commands that complete in an order of choice.
    *
-   * @param step completes or fails one of the commands that can complete, at least one
+   * @param step completes or fails one of the commands that can complete, of which there may be
+   *     none; returns whether it has
    */
   public static Rig inVirtualTime(
       NullSettings settings,
       UnaryOperator<RuntimeOptions.Builder> options,
-      Consumer<List<QueuedCommand>> step) {
+      Predicate<List<QueuedCommand>> step) {
     return new Rig(
         settings,
         options,

@@ -2,7 +2,7 @@ package org.grcuda.runtime;
 
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.nulldevice.NullDriver;
@@ -12,19 +12,27 @@ import org.grcuda.driver.queue.QueuedCommand;
 class VirtualTimeDriver implements Driver {
 
   private final NullDriver driver;
-  private final Consumer<List<QueuedCommand>> step;
+  private final Predicate<List<QueuedCommand>> step;
 
   /** Completes the oldest command that can complete. */
   VirtualTimeDriver(Driver driver) {
-    this(driver, ready -> ((NullDriver) driver).complete(ready.getFirst()));
+    this(
+        driver,
+        ready -> {
+          if (!ready.isEmpty()) {
+            ((NullDriver) driver).complete(ready.getFirst());
+          }
+          return !ready.isEmpty();
+        });
   }
 
   /**
    * Lets the test decide.
    *
-   * @param step completes or fails one of the commands that can complete, at least one
+   * @param step completes or fails one of the commands that can complete, of which there may be
+   *     none; returns whether it has
    */
-  VirtualTimeDriver(Driver driver, Consumer<List<QueuedCommand>> step) {
+  VirtualTimeDriver(Driver driver, Predicate<List<QueuedCommand>> step) {
     this.driver = (NullDriver) driver;
     this.step = step;
     this.driver.hold();
@@ -38,11 +46,9 @@ class VirtualTimeDriver implements Driver {
   @Override
   public boolean awaitUntil(BooleanSupplier complete) {
     while (!complete.getAsBoolean()) {
-      List<QueuedCommand> ready = driver.ready();
-      if (ready.isEmpty()) {
+      if (!step.test(driver.ready())) {
         return false;
       }
-      step.accept(ready);
     }
     return true;
   }

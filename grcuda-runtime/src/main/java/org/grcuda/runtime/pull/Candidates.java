@@ -77,10 +77,11 @@ final class Candidates implements PresenceListener {
     long near = lacks.one(task) | lacks.two(task);
     for (int datum : data.inputs(task)) {
       reserve(datum);
-      touch(datum, ((near | member[datum]) & ~hidden(datum)) & ~data.here(datum));
-      if (users.count(datum) == 2) {
-        // The other task's may have been hidden.
-        touch(datum, lacks.two(users.of(datum)[0]) & ~data.here(datum));
+      long missing = (near | member[datum]) & ~data.here(datum);
+      switch (users.count(datum)) {
+        case 1 -> touch(datum, missing & ~hidden(datum));
+        case 2 -> touch(datum, missing | hidden(datum, users.of(datum)[0]));
+        default -> touch(datum, missing);
       }
     }
     for (int datum : data.inputs(task)) {
@@ -110,17 +111,21 @@ final class Candidates implements PresenceListener {
 
   /** The devices on which another datum is chosen before {@code datum}: see above. */
   private long hidden(int datum) {
-    if (users.count(datum) != 1 || rules.isPartial()) {
+    return users.count(datum) != 1 ? 0 : hidden(datum, users.of(datum)[0]);
+  }
+
+  /** As {@link #hidden(int)}, if {@code task} is the only one that reads {@code datum}. */
+  private long hidden(int datum, int task) {
+    if (lacks.two(task) == 0 || rules.isPartial()) {
       return 0;
     }
-    int task = users.of(datum)[0];
     long lackAnother = 0;
     for (int other : data.inputs(task)) {
       if (other != datum && (other < datum || users.count(other) > 1)) {
         lackAnother |= ~data.here(other);
       }
     }
-    return lackAnother & lacks.two(task);
+    return lackAnother & lacks.two(task) & ~data.here(datum);
   }
 
   /** One ready task is left that reads {@code datum}: this hides no other of its data any more. */
@@ -181,7 +186,8 @@ final class Candidates implements PresenceListener {
     for (int input : data.inputs(task)) {
       long missing = ~data.here(input);
       tallies.fewer(input, task, one & missing, two & missing);
-      touch(input, (one | two) & missing & ~hidden(input));
+      long nearer = (one | two) & missing;
+      touch(input, (two & missing) == 0 ? nearer : nearer & ~hidden(input));
     }
   }
 
