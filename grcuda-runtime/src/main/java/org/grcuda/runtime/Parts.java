@@ -243,7 +243,12 @@ final class Parts {
     PullQueue pulls = newPulls(policies.pulls(), deferred, followers);
     return policies.alwaysPulls()
         ? pulls
-        : new SwitchingQueue(newWindow(), pulls, this::isBeyondMemory);
+        : new SwitchingQueue(
+            newWindow(),
+            pulls,
+            this::isBeyondMemory,
+            devices.count(),
+            () -> completion.unfinished() == 0);
   }
 
   private Window newWindow() {

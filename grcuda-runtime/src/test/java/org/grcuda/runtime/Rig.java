@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
@@ -69,6 +70,23 @@ public final class Rig implements AutoCloseable {
   public static Rig inVirtualTime(
       NullSettings settings, UnaryOperator<RuntimeOptions.Builder> options) {
     return new Rig(settings, options, Blocker.uninterruptible(), VirtualTimeDriver::new);
+  }
+
+  /**
+   * As {@link #inVirtualTime}, with commands that complete in an order of choice.
+   *
+   * @param step completes or fails one of the commands that can complete, of which there may be
+   *     none; returns whether it has
+   */
+  public static Rig inVirtualTime(
+      NullSettings settings,
+      UnaryOperator<RuntimeOptions.Builder> options,
+      Predicate<List<QueuedCommand>> step) {
+    return new Rig(
+        settings,
+        options,
+        Blocker.uninterruptible(),
+        driver -> new VirtualTimeDriver(driver, step));
   }
 
   /** Devices that the runtime sees as something else. */

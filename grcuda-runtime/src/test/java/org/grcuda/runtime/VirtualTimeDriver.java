@@ -2,18 +2,39 @@ package org.grcuda.runtime;
 
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.nulldevice.NullDriver;
 import org.grcuda.driver.queue.QueuedCommand;
 
-/** A null driver in which commands complete, oldest first, when somebody waits, and only then. */
+/** A null driver in which commands complete when somebody waits, and only then. */
 class VirtualTimeDriver implements Driver {
 
   private final NullDriver driver;
+  private final Predicate<List<QueuedCommand>> step;
 
+  /** Completes the oldest command that can complete. */
   VirtualTimeDriver(Driver driver) {
+    this(
+        driver,
+        ready -> {
+          if (!ready.isEmpty()) {
+            ((NullDriver) driver).complete(ready.getFirst());
+          }
+          return !ready.isEmpty();
+        });
+  }
+
+  /**
+   * Lets the test decide.
+   *
+   * @param step completes or fails one of the commands that can complete, of which there may be
+   *     none; returns whether it has
+   */
+  VirtualTimeDriver(Driver driver, Predicate<List<QueuedCommand>> step) {
     this.driver = (NullDriver) driver;
+    this.step = step;
     this.driver.hold();
   }
 
@@ -25,11 +46,9 @@ class VirtualTimeDriver implements Driver {
   @Override
   public boolean awaitUntil(BooleanSupplier complete) {
     while (!complete.getAsBoolean()) {
-      List<QueuedCommand> ready = driver.ready();
-      if (ready.isEmpty()) {
+      if (!step.test(driver.ready())) {
         return false;
       }
-      driver.complete(ready.getFirst());
     }
     return true;
   }

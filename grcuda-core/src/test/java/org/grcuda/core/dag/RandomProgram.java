@@ -23,6 +23,7 @@ import org.grcuda.runtime.computation.ComputationFailedException;
 import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.memory.Eviction;
 import org.grcuda.runtime.memory.MemoryManagement;
 import org.grcuda.runtime.policy.DeviceSelection;
 import org.grcuda.runtime.policy.RetrieveNewStreamPolicy;
@@ -37,6 +38,8 @@ import org.grcuda.runtime.sync.Blocker;
 final class RandomProgram implements Blocker {
 
   private static final int STEPS = 60;
+  private static final int MOST_ACCESSES = 3;
+  private static final Integer[] DEPTHS = {2, 8, 30};
 
   private final Random random;
   private final ProgramModel model = new ProgramModel();
@@ -47,6 +50,7 @@ final class RandomProgram implements Blocker {
   private final double failures;
   private final double transferFailures;
   private final double slices;
+  private final int arrayCount;
   private final List<Allocation> arrays = new ArrayList<>();
 
   /** Orders those that use it, and has no memory. */
@@ -69,14 +73,25 @@ final class RandomProgram implements Blocker {
     failures = sync || random.nextBoolean() ? 0 : 0.05;
     transferFailures = failures == 0 || random.nextBoolean() ? 0 : 0.1;
     slices = random.nextBoolean() ? 0 : 0.5;
+    arrayCount = 1 + random.nextInt(4);
     rig =
         new DagRig(
-            NullSettings.defaults().withDevices(1 + random.nextInt(3)),
+            randomDevices(),
             this::randomOptions,
             noConst ? DependencyPolicy.NO_CONST : DependencyPolicy.AUTO,
             this);
     token = rig.runtime.memory().resource("token");
     rig.driver.hold();
+  }
+
+  /** With much memory, or with up to half as much again as a computation may use at once. */
+  private NullSettings randomDevices() {
+    NullSettings devices = NullSettings.defaults().withDevices(1 + random.nextInt(3));
+    if (random.nextBoolean()) {
+      return devices;
+    }
+    long least = Math.max(MOST_ACCESSES, arrayCount) * ProgramModel.CELLS * ProgramModel.CELL_BYTES;
+    return devices.withDeviceMemory(least + random.nextInt(3) * least / 4);
   }
 
   private RuntimeOptions.Builder randomOptions(RuntimeOptions.Builder defaults) {
@@ -86,6 +101,10 @@ final class RandomProgram implements Blocker {
         .stream(pick(RetrieveParentStreamPolicy.values()))
         .deviceSelection(pick(DeviceSelection.values()))
         .memory(memory)
+        .eviction(pick(Eviction.values()))
+        .taskBufferDepth(pick(DEPTHS))
+        .window(1 + random.nextInt(20))
+        .devicePoolShare(1)
         .inputPrefetch(random.nextBoolean())
         .maxStreamsPerDevice(1 + random.nextInt(5))
         .maxUnfinished(random.nextInt(3) == 0 ? 5 : 1000);
@@ -131,8 +150,7 @@ final class RandomProgram implements Blocker {
   /** Runs it, and checks everything. */
   void run() {
     try (rig) {
-      int count = 1 + random.nextInt(4);
-      for (int i = 0; i < count; i++) {
+      for (int i = 0; i < arrayCount; i++) {
         arrays.add(rig.allocate("x" + i, ProgramModel.CELLS * ProgramModel.CELL_BYTES));
       }
       steps();
@@ -248,7 +266,7 @@ final class RandomProgram implements Blocker {
   }
 
   private Access[] randomAccesses() {
-    Access[] accesses = new Access[random.nextInt(4)];
+    Access[] accesses = new Access[random.nextInt(MOST_ACCESSES + 1)];
     for (int i = 0; i < accesses.length; i++) {
       AccessMode writer = random.nextBoolean() ? AccessMode.WRITE : AccessMode.READ_WRITE;
       accesses[i] = new Access(region(), random.nextBoolean() ? AccessMode.READ : writer);

@@ -33,6 +33,9 @@ public final class Allocation {
   private MemoryState memoryState;
   private DataWatcher watcher;
 
+  /** The collection of {@code Reuse} that last met this allocation. */
+  public long reuseMark;
+
   /** The collection of {@code NeededData} that last met this allocation. */
   public long neededMark;
 

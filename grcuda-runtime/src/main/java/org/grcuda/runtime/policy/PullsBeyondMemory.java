@@ -5,8 +5,8 @@ import org.grcuda.runtime.pull.DartsRules;
 import org.grcuda.runtime.pull.PullPolicy;
 
 /**
- * Chooses devices while arrays fit into their memory. While they do not, devices take computations
- * as {@link Darts} decides.
+ * Chooses devices while arrays fit into their memory and computations share little data. Else
+ * devices take computations as {@link Darts} decides.
  */
 abstract class PullsBeyondMemory implements DeviceSelectionPolicy {
 

@@ -8,6 +8,10 @@ import java.util.Arrays;
  * go: a datum that arrives or leaves costs its ready users, a decision the data that have become
  * better since the last one.
  *
+ * <p>A datum that one ready task reads, which lacks one more, is not among them where more tasks
+ * read the other: that has at least as high a priority, as many tasks and more work, so it is
+ * chosen before. Where one task reads either, the one with the lower number is.
+ *
  * <p>The key of a datum is never worse than the datum is, but may be better: what has become worse
  * is worked out when the datum looks best. So no key hides a better datum.
  */
@@ -73,7 +77,12 @@ final class Candidates implements PresenceListener {
     long near = lacks.one(task) | lacks.two(task);
     for (int datum : data.inputs(task)) {
       reserve(datum);
-      touch(datum, (near | member[datum]) & ~data.here(datum));
+      long missing = (near | member[datum]) & ~data.here(datum);
+      switch (users.count(datum)) {
+        case 1 -> touch(datum, missing & ~hidden(datum));
+        case 2 -> touch(datum, missing | hidden(datum, users.of(datum)[0]));
+        default -> touch(datum, missing);
+      }
     }
     for (int datum : data.inputs(task)) {
       if (users.count(datum) > rules.commonUsers() && !data.isCommon(datum) && isWorthIt(datum)) {
@@ -100,6 +109,35 @@ final class Candidates implements PresenceListener {
     return nanos <= users.nanos(datum);
   }
 
+  /** The devices on which another datum is chosen before {@code datum}: see above. */
+  private long hidden(int datum) {
+    return users.count(datum) != 1 ? 0 : hidden(datum, users.of(datum)[0]);
+  }
+
+  /** As {@link #hidden(int)}, if {@code task} is the only one that reads {@code datum}. */
+  private long hidden(int datum, int task) {
+    if (lacks.two(task) == 0 || rules.isPartial()) {
+      return 0;
+    }
+    long lackAnother = 0;
+    for (int other : data.inputs(task)) {
+      if (other != datum && (other < datum || users.count(other) > 1)) {
+        lackAnother |= ~data.here(other);
+      }
+    }
+    return lackAnother & lacks.two(task) & ~data.here(datum);
+  }
+
+  /** One ready task is left that reads {@code datum}: this hides no other of its data any more. */
+  private void show(int datum) {
+    int task = users.of(datum)[0];
+    for (int other : data.inputs(task)) {
+      if (other < datum && users.count(other) == 1) {
+        touch(other, lacks.two(task) & ~data.here(other));
+      }
+    }
+  }
+
   /** {@code task} is not ready any more, and no user of its data. */
   void remove(int task) {
     tallies.remove(task);
@@ -107,6 +145,8 @@ final class Candidates implements PresenceListener {
       int left = users.count(datum);
       if (left == 0) {
         place(datum, member[datum]);
+      } else if (left == 1) {
+        show(datum);
       }
       if (data.isCommon(datum) && left <= rules.commonUsers() / 2) {
         data.setCommon(datum, false);
@@ -146,7 +186,8 @@ final class Candidates implements PresenceListener {
     for (int input : data.inputs(task)) {
       long missing = ~data.here(input);
       tallies.fewer(input, task, one & missing, two & missing);
-      touch(input, (one | two) & missing);
+      long nearer = (one | two) & missing;
+      touch(input, (two & missing) == 0 ? nearer : nearer & ~hidden(input));
     }
   }
 
@@ -207,6 +248,7 @@ final class Candidates implements PresenceListener {
   private void place(int datum, long devices) {
     long missing = users.count(datum) == 0 ? 0 : devices & ~data.here(datum);
     int at = missing == 0 ? 0 : tallies.of(datum, missing);
+    missing &= ~hidden(datum);
     for (long rest = devices; rest != 0; rest &= rest - 1) {
       int device = Long.numberOfTrailingZeros(rest);
       long bit = 1L << device;
@@ -255,9 +297,8 @@ final class Candidates implements PresenceListener {
   }
 
   private void placeExactly(int datum, int device) {
-    long bit = 1L << device;
-    tallies.setPriorities(datum, bit);
-    place(datum, bit);
+    tallies.tighten(datum, device);
+    place(datum, 1L << device);
   }
 
   /** The best of the first data that the device lacks and ready tasks read. */

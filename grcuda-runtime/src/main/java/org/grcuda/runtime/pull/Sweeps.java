@@ -43,7 +43,7 @@ final class Sweeps {
   /** How many times a task was seen that lacks two data, neither of which it changes. */
   private int near;
 
-  private int held;
+  /** How much of what is on the device further tasks change. */
   private int changing;
 
   Sweeps(PullData data, ReadyUsers users, Candidates candidates) {
@@ -70,12 +70,7 @@ final class Sweeps {
         || --pause[device] > 0) {
       return datum;
     }
-    look(device);
-    boolean applies =
-        best != PullScheduler.NONE
-            && changing >= LEAST_CHANGING * held
-            && near >= 2 * LEAST_NEAR * changing;
-    if (!applies) {
+    if (!isFullOfChanging(device) || !look(device)) {
       pause[device] = PAUSE;
       return datum;
     }
@@ -103,19 +98,29 @@ final class Sweeps {
         : (double) data.transferNanos(datum, device) / nanos;
   }
 
-  private void look(int device) {
-    best = PullScheduler.NONE;
-    near = 0;
-    held = 0;
+  /** Whether enough of what is on {@code device} is to be changed by further tasks. */
+  private boolean isFullOfChanging(int device) {
+    int held = 0;
     changing = 0;
     for (int datum = 0; datum < data.dataEnd(); datum++) {
       if (data.uses(datum) > 0 && data.isHere(datum, device)) {
         held++;
         changing += data.isChanging(datum) ? 1 : 0;
-      } else if (users.count(datum) > 0) {
+      }
+    }
+    return changing >= LEAST_CHANGING * held;
+  }
+
+  /** Finds the best datum; whether there is one, and enough tasks to go through the device. */
+  private boolean look(int device) {
+    best = PullScheduler.NONE;
+    near = 0;
+    for (int datum = 0; datum < data.dataEnd(); datum++) {
+      if (users.count(datum) > 0 && !data.isHere(datum, device)) {
         compare(datum, device);
       }
     }
+    return best != PullScheduler.NONE && near >= 2 * LEAST_NEAR * changing;
   }
 
   /** Compares {@code datum} by all that it brings nearer, without what lacks a datum it changes. */

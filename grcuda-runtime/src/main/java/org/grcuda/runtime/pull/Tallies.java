@@ -13,6 +13,9 @@ final class Tallies {
   /** A datum that more ready tasks read is counted. */
   private static final int MANY = 8;
 
+  private static final int FREE = 1;
+  private static final int MORE = 2;
+
   /** A datum that fewer ready tasks read is not counted any more. */
   private static final int FEW = 4;
 
@@ -34,6 +37,11 @@ final class Tallies {
   private int[] oneMore = new int[0];
   private double[] morePriority = new double[0];
 
+  /**
+   * Which highest priorities may be those of tasks that have left: {@link #FREE}, {@link #MORE}.
+   */
+  private byte[] isLoose = new byte[0];
+
   Tallies(PullData data, ReadyUsers users, Lacks lacks) {
     this.data = data;
     this.users = users;
@@ -52,6 +60,7 @@ final class Tallies {
       freePriority = Arrays.copyOf(freePriority, capacity);
       oneMore = Arrays.copyOf(oneMore, capacity);
       morePriority = Arrays.copyOf(morePriority, capacity);
+      isLoose = Arrays.copyOf(isLoose, capacity);
     }
     return taken;
   }
@@ -115,6 +124,7 @@ final class Tallies {
       setFree[at] = 0;
       freeNanos[at] = 0;
       oneMore[at] = 0;
+      isLoose[at] = 0;
     }
   }
 
@@ -149,7 +159,7 @@ final class Tallies {
       if (known != 0) {
         long missing = ~data.here(datum);
         leaveFree(known, task, lacks.one(task) & missing);
-        leaveMore(known, lacks.two(task) & missing);
+        leaveMore(known, task, lacks.two(task) & missing);
         if (users.count(datum) < FEW) {
           records.giveBack(known);
           record[datum] = 0;
@@ -179,7 +189,7 @@ final class Tallies {
   void fewer(int datum, int task, long one, long two) {
     int known = record(datum);
     if (known != 0) {
-      leaveMore(known, one);
+      leaveMore(known, task, one);
       enterFree(known, task, one);
       enterMore(known, task, two);
     }
@@ -191,7 +201,7 @@ final class Tallies {
     if (known != 0) {
       leaveFree(known, task, two);
       enterMore(known, task, two);
-      leaveMore(known, three);
+      leaveMore(known, task, three);
     }
   }
 
@@ -199,8 +209,9 @@ final class Tallies {
     for (long rest = some; rest != 0; rest &= rest - 1) {
       int at = into * devices + Long.numberOfTrailingZeros(rest);
       double priority = data.priority(task);
-      if (setFree[at]++ == 0 || priority > freePriority[at]) {
+      if (setFree[at]++ == 0 || priority >= freePriority[at]) {
         freePriority[at] = priority;
+        isLoose[at] = (byte) (isLoose[at] & ~FREE);
       }
       freeNanos[at] += data.nanos(task);
     }
@@ -210,8 +221,9 @@ final class Tallies {
     for (long rest = some; rest != 0; rest &= rest - 1) {
       int at = into * devices + Long.numberOfTrailingZeros(rest);
       double priority = data.priority(task);
-      if (oneMore[at]++ == 0 || priority > morePriority[at]) {
+      if (oneMore[at]++ == 0 || priority >= morePriority[at]) {
         morePriority[at] = priority;
+        isLoose[at] = (byte) (isLoose[at] & ~MORE);
       }
     }
   }
@@ -221,12 +233,29 @@ final class Tallies {
       int at = from * devices + Long.numberOfTrailingZeros(rest);
       setFree[at]--;
       freeNanos[at] -= data.nanos(task);
+      loosen(at, FREE, data.priority(task) >= freePriority[at]);
     }
   }
 
-  private void leaveMore(int from, long some) {
+  private void leaveMore(int from, int task, long some) {
     for (long rest = some; rest != 0; rest &= rest - 1) {
-      oneMore[from * devices + Long.numberOfTrailingZeros(rest)]--;
+      int at = from * devices + Long.numberOfTrailingZeros(rest);
+      oneMore[at]--;
+      loosen(at, MORE, data.priority(task) >= morePriority[at]);
+    }
+  }
+
+  private void loosen(int at, int which, boolean isHighest) {
+    if (isHighest) {
+      isLoose[at] = (byte) (isLoose[at] | which);
+    }
+  }
+
+  /** As {@link #setPriorities}, for one device, if the priority that counts may be too high. */
+  void tighten(int datum, int device) {
+    int at = record(datum) * devices + device;
+    if (at >= devices && (isLoose[at] & (setFree[at] > 0 ? FREE : MORE)) != 0) {
+      setPriorities(datum, 1L << device);
     }
   }
 

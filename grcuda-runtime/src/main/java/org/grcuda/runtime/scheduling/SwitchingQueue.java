@@ -6,8 +6,9 @@ import org.grcuda.runtime.completion.ReadyQueue;
 import org.grcuda.runtime.computation.Vertex;
 
 /**
- * Uses a {@link Window} while arrays fit into the memory of the devices, and a {@link PullQueue}
- * while they do not. What one of them keeps stays there until it is dispatched.
+ * Uses a {@link Window} or a {@link PullQueue}. The latter while arrays do not fit into the memory
+ * of the devices; and, on several devices, when computations share much data ({@link Reuse}), until
+ * it keeps nothing. What one of them keeps stays there until it is dispatched.
  */
 public final class SwitchingQueue implements ReadyQueue {
 
@@ -15,17 +16,31 @@ public final class SwitchingQueue implements ReadyQueue {
   private final PullQueue pulls;
   private final BooleanSupplier isBeyondMemory;
 
+  /** Null on one device: what shares data is on the same device anyway. */
+  private final Reuse reuse;
+
+  private boolean sharesData;
+
   /**
    * @param isBeyondMemory whether arrays take more memory than the devices have, now
+   * @param devices how many there are
+   * @param isIdle whether nothing that was offered is unfinished
    */
-  public SwitchingQueue(Window window, PullQueue pulls, BooleanSupplier isBeyondMemory) {
+  public SwitchingQueue(
+      Window window,
+      PullQueue pulls,
+      BooleanSupplier isBeyondMemory,
+      int devices,
+      BooleanSupplier isIdle) {
     this.window = window;
     this.pulls = pulls;
     this.isBeyondMemory = isBeyondMemory;
+    reuse = devices > 1 ? new Reuse(isIdle) : null;
   }
 
   @Override
   public boolean offer(Vertex ready) {
+    count(ready);
     if (!isPulled(ready)) {
       return window.offer(ready);
     }
@@ -33,8 +48,15 @@ public final class SwitchingQueue implements ReadyQueue {
     return pulls.offer(ready);
   }
 
+  private void count(Vertex ready) {
+    if (reuse != null) {
+      reuse.add(ready);
+      sharesData = sharesData && !pulls.isEmpty() || reuse.isHigh();
+    }
+  }
+
   private boolean isPulled(Vertex vertex) {
-    return PullQueue.knows(vertex) || isBeyondMemory.getAsBoolean();
+    return PullQueue.knows(vertex) || sharesData || isBeyondMemory.getAsBoolean();
   }
 
   @Override

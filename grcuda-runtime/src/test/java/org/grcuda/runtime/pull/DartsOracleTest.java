@@ -80,6 +80,11 @@ final class DartsOracleTest {
 
     final Set<Integer> common = new TreeSet<>();
 
+    final boolean steals;
+
+    /** Data that are not on the host. */
+    final Set<Integer> notOnHost = new HashSet<>();
+
     /** Planned without a transfer. */
     final Set<Task> isFree = new HashSet<>();
 
@@ -91,7 +96,9 @@ final class DartsOracleTest {
       devices = new Device[1 + random.nextInt(3)];
       data = new PullData(devices.length, (size, from, to) -> size * (from < 0 ? 4 : 1));
       commonUsers = random.nextBoolean() ? Integer.MAX_VALUE : 2 + random.nextInt(3);
-      darts = new Darts(data, DartsRules.PUBLISHED.withCommon(commonUsers));
+      steals = random.nextBoolean();
+      DartsRules rules = DartsRules.ALL.withoutSweeps().withCommon(commonUsers);
+      darts = new Darts(data, steals ? rules : rules.withoutStealing());
       for (int i = 0; i < devices.length; i++) {
         devices[i] = new Device(common);
       }
@@ -106,11 +113,40 @@ final class DartsOracleTest {
       if (random.nextInt(20) == 0) {
         reprioritize();
       }
-      switch (random.nextInt(6)) {
-        case 0, 1 -> arrive();
-        case 2, 3 -> pull(device);
-        case 4 -> end(device);
-        default -> change(device);
+      switch (random.nextInt(13)) {
+        case 0, 1, 2, 3 -> arrive();
+        case 4, 5, 6, 7 -> pull(device);
+        case 8, 9 -> end(device);
+        case 10, 11 -> change(device);
+        default -> write(device);
+      }
+      free();
+      check();
+    }
+
+    /** What evictions go by, and where data is. */
+    void check() {
+      int datum = random.nextInt(bytes.size());
+      long places = notOnHost.contains(datum) ? 0 : 1;
+      for (int i = 0; i < devices.length; i++) {
+        long planned =
+            devices[i].plan.stream().filter(task -> task.inputs().contains(datum)).count();
+        assertEquals(planned, data.planned(datum, i));
+        places |= devices[i].present.contains(datum) ? 2L << i : 0;
+      }
+      assertEquals(places, data.places(datum));
+    }
+
+    /** A datum that no task reads is freed, and another takes its number. */
+    void free() {
+      int datum = random.nextInt(bytes.size());
+      if (data.uses(datum) == 0) {
+        data.forgetDatum(datum);
+        long size = 1 + random.nextInt(3);
+        assertEquals(datum, data.newDatum(size, 1));
+        bytes.put(datum, size);
+        notOnHost.remove(datum);
+        Arrays.stream(devices).forEach(device -> device.present.remove(datum));
       }
     }
 
@@ -178,6 +214,7 @@ final class DartsOracleTest {
     long transfer(int datum, Device to) {
       boolean isNear =
           Arrays.stream(devices).anyMatch(one -> one != to && one.present.contains(datum));
+      // What no other place has counts as coming from the host.
       return bytes.get(datum) * (isNear ? 1 : 4);
     }
 
@@ -201,6 +238,8 @@ final class DartsOracleTest {
         common.removeIf(datum -> users(datum).size() <= commonUsers / 2);
         isFree.removeAll(chosen);
         device.plan.addAll(chosen);
+      } else if (device.plan.isEmpty() && steals) {
+        steal(device);
       }
       int expected = PullScheduler.NONE;
       if (!device.plan.isEmpty()) {
@@ -251,6 +290,29 @@ final class DartsOracleTest {
           nanos(users));
     }
 
+    /** From the end of the longest plan, as long as each is done before the other would do it. */
+    void steal(Device device) {
+      Device victim =
+          Arrays.stream(devices)
+              .max(Comparator.comparingLong(one -> nanos(one.plan)))
+              .filter(one -> one != device)
+              .orElse(null);
+      long end = 0;
+      while (victim != null && !victim.plan.isEmpty()) {
+        Task task = victim.plan.getLast();
+        end += task.nanos();
+        for (int datum : device.missing(task)) {
+          end += transfer(datum, device);
+        }
+        if (end >= nanos(victim.plan)) {
+          return;
+        }
+        victim.plan.removeLast();
+        isFree.remove(task);
+        device.plan.addFirst(task);
+      }
+    }
+
     void end(int number) {
       Device device = devices[number];
       if (!device.buffer.isEmpty()) {
@@ -260,14 +322,36 @@ final class DartsOracleTest {
       }
     }
 
-    /** A datum arrives on a device, or leaves it. */
+    /** A datum arrives on a device, or leaves it; it is on the host then. */
     void change(int number) {
-      Device device = devices[number];
       int datum = random.nextInt(bytes.size());
-      if (device.present.add(datum)) {
+      if (devices[number].present.add(datum)) {
         darts.present(datum, number, true);
         return;
       }
+      if (notOnHost.remove(datum)) {
+        darts.present(datum, LinkCost.HOST, true);
+      }
+      leave(datum, number);
+    }
+
+    /** A datum is written on a device, and is nowhere else then. */
+    void write(int number) {
+      int datum = random.nextInt(bytes.size());
+      if (notOnHost.add(datum)) {
+        darts.present(datum, LinkCost.HOST, false);
+      }
+      for (int other = 0; other < devices.length; other++) {
+        if (other == number && devices[other].present.add(datum)) {
+          darts.present(datum, other, true);
+        } else if (other != number && devices[other].present.contains(datum)) {
+          leave(datum, other);
+        }
+      }
+    }
+
+    void leave(int datum, int number) {
+      Device device = devices[number];
       device.present.remove(datum);
       darts.evicted(datum, number);
       if (common.contains(datum)) {

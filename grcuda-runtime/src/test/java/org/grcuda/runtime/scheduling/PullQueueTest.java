@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +38,7 @@ class PullQueueTest {
 
   private static final long TILE = 1 << 20;
   private static final int MANY = 2000;
+  private static final int VERY_MANY = 100_000;
 
   /** Those under which devices take computations. */
   static Stream<DeviceSelection> policies() {
@@ -131,16 +131,19 @@ class PullQueueTest {
   /** As many as devices have room for at once, whatever else is submitted. */
   @Test
   void whoReadsOneResultDoesNotWaitForTheRest() {
-    try (Rig rig = inVirtualTime(2, DeviceSelection.DARTS)) {
-      List<Vertex> all = new ArrayList<>();
-      for (int i = 0; i < MANY; i++) {
-        all.add(rig.submit("k" + i));
+    try (Rig rig =
+        Rig.inVirtualTime(
+            NullSettings.defaults().withDevices(2),
+            options -> pulled(DeviceSelection.DARTS, 2).apply(options).window(2 * VERY_MANY))) {
+      Vertex previous = null;
+      for (int i = 0; i < VERY_MANY; i++) {
+        previous = rig.submit("k");
       }
-      Vertex last = rig.submit("last", all.getLast());
+      Vertex last = rig.submit("last", previous);
       rig.runtime.await(last);
-      assertTrue(rig.runtime.unfinished() > MANY - 100, () -> "" + rig.runtime.unfinished());
+      assertTrue(rig.runtime.unfinished() > VERY_MANY - 100, () -> "" + rig.runtime.unfinished());
       rig.runtime.synchronize();
-      assertEquals(MANY + 1, rig.launched().size());
+      assertEquals(VERY_MANY + 1, rig.launched().size());
     }
   }
 
@@ -263,6 +266,28 @@ class PullQueueTest {
       assertEquals(1, rig.runtime.unfinished());
       rig.runtime.synchronize();
       assertEquals(List.of("a"), rig.launched());
+    }
+  }
+
+  /** What the program allocates on a device takes room from what is planned there. */
+  @ParameterizedTest
+  @MethodSource("policies")
+  void whatFitsNoLongerFailsAndTheRestRuns(DeviceSelection policy) {
+    try (Rig rig = inVirtualTime(1, 4, policy)) {
+      Allocation[] tile = tiles(rig, 4);
+      Vertex first = read(rig, "first", tile[0]);
+      Vertex large = read(rig, "large", tile);
+      Vertex small = read(rig, "small", tile[1], tile[2]);
+      rig.runtime.await(first);
+      assertFalse(large.isComplete(), "it is planned or taken");
+      rig.runtime.memory().allocateOn(0, "mine", 2 * TILE);
+      Vertex later = read(rig, "later", tile[3], tile[0]);
+      Vertex tooLarge = read(rig, "tooLarge", tile[3], tile[0], tile[1]);
+      rig.runtime.await(small);
+      rig.runtime.await(later);
+      var e = assertThrows(ComputationFailedException.class, () -> rig.runtime.await(tooLarge));
+      assertTrue(e.getMessage().contains("the device has"), e::getMessage);
+      assertEquals(0, rig.runtime.unfinished());
     }
   }
 

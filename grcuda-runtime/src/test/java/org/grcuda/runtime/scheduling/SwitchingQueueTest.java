@@ -21,10 +21,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The policy auto: devices take computations themselves only while arrays outgrow them. */
+/**
+ * The policy auto: devices take computations themselves while arrays outgrow them, and several
+ * devices where computations share data.
+ */
 final class SwitchingQueueTest {
 
   private static final long TILE = 1 << 20;
+  private static final long SMALL = 1 << 10;
 
   /** Devices with room for four tiles each. */
   private static Rig rig(int devices, MemoryManagement memory) {
@@ -114,6 +118,54 @@ final class SwitchingQueueTest {
       free(rig, tiles);
       rig.runtime.synchronize();
       assertEquals(List.of("a", "b"), rig.launched());
+    }
+  }
+
+  /** Whether the last of so many that read one array, or one of their own each, is pulled. */
+  private static boolean isLastPulled(Rig rig, int count, boolean share) {
+    Allocation shared = rig.runtime.memory().allocate("shared", SMALL);
+    Vertex last = null;
+    for (int i = 0; i < count; i++) {
+      Allocation read = share ? shared : rig.runtime.memory().allocate("own", SMALL);
+      last = use(rig, "k", read);
+    }
+    return isPulled(last);
+  }
+
+  @Test
+  void severalDevicesTakeWhatSharesData() {
+    try (Rig rig = rig(2, MemoryManagement.REPLICATED)) {
+      assertFalse(isLastPulled(rig, 15, true), "too few to tell");
+      assertTrue(isLastPulled(rig, 1, true), "together they are enough");
+      rig.runtime.synchronize();
+      assertFalse(isLastPulled(rig, 15, true), "none is left of the others");
+      rig.runtime.synchronize();
+      assertEquals(31, rig.launched().size());
+    }
+  }
+
+  @Test
+  void untilNothingIsLeftTheyTakeTheRest() {
+    try (Rig rig = rig(2, MemoryManagement.REPLICATED)) {
+      assertTrue(isLastPulled(rig, 20, true));
+      assertTrue(isLastPulled(rig, 100, false));
+      rig.runtime.synchronize();
+      assertFalse(isLastPulled(rig, 1, false));
+    }
+  }
+
+  @Test
+  void whatSharesNoDataIsChosen() {
+    try (Rig rig = rig(2, MemoryManagement.REPLICATED)) {
+      assertFalse(isLastPulled(rig, 100, false));
+    }
+  }
+
+  /** There, all is on the same device anyway. */
+  @Test
+  void oneDeviceDoesNotTakeWhatSharesData() {
+    try (Rig rig = rig(1, MemoryManagement.REPLICATED)) {
+      assertFalse(isLastPulled(rig, 100, true));
     }
   }
 

@@ -20,7 +20,7 @@ final class OutOfCoreAuto implements Figure {
 
   private static final double POOL = 0.9 * MEMORY * (1L << 30);
   private static final List<Integer> DEVICES = List.of(1, 4);
-  private static final List<Double> SHARES = List.of(0.5, 1.0, 2.0, 3.0);
+  private static final List<Double> SHARES = List.of(0.5, 0.75, 1.0, 1.5, 2.0, 3.0);
   private static final List<String> POLICIES =
       List.of("auto", "lookahead", "minmax-transfer-time", "darts", "dmdas");
 

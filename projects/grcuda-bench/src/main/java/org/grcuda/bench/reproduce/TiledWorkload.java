@@ -93,7 +93,8 @@ enum TiledWorkload {
 
   /**
    * Elements that one device with room for {@code memory} elements must load. The formulas are
-   * proven bounds, except that of {@link #MATMUL_2D}, which is what the best known order loads.
+   * proven bounds in their leading terms, except that of {@link #MATMUL_2D}, which is what the best
+   * known order loads.
    *
    * @param n rows of the matrix
    * @param count tiles along a side

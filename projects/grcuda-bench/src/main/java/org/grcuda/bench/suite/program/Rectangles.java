@@ -8,11 +8,11 @@ import java.util.List;
  * sides of all rectangles together are as short as possible: what the product of two matrices loads
  * beside the result. Only cuts through a whole rectangle are tried.
  */
-final class Rectangles {
+public final class Rectangles {
 
   /** Whether a rectangle fits into memory. */
   @FunctionalInterface
-  interface Limit {
+  public interface Limit {
     boolean fits(int rows, int columns);
   }
 
@@ -45,6 +45,11 @@ final class Rectangles {
     Rectangles made = new Rectangles(tiles, limit);
     made.add(0, tiles, 0, tiles);
     return made.all;
+  }
+
+  /** The sides of the rectangles of {@link #of} together. */
+  public static int sides(int tiles, Limit limit) {
+    return new Rectangles(tiles, limit).sides[tiles][tiles];
   }
 
   private void divide(int rows, int columns) {

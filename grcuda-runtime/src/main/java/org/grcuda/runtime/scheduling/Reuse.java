@@ -1,0 +1,71 @@
+package org.grcuda.runtime.scheduling;
+
+import java.util.function.BooleanSupplier;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.Vertex;
+
+/**
+ * How often computations that were submitted together need each byte of the arrays that they need:
+ * the bytes that all of them need over the bytes of these arrays. Together are those since nothing
+ * was unfinished, but not more than a few thousand.
+ */
+final class Reuse {
+
+  /** Of fewer computations nothing is said. */
+  private static final int LEAST = 16;
+
+  private static final int MOST = 4096;
+
+  /**
+   * In the benchmark suite programs whose computations each need data of their own stay below 1.5.
+   * Factorizations and products of matrices in tiles are above this after some twenty.
+   */
+  private static final double OFTEN = 1.75;
+
+  private final BooleanSupplier isIdle;
+
+  /** Number of the present collection, which its arrays bear. */
+  private long collection = 1;
+
+  private int count;
+  private long neededBytes;
+  private long arrayBytes;
+
+  /**
+   * @param isIdle whether nothing that was added is unfinished
+   */
+  Reuse(BooleanSupplier isIdle) {
+    this.isIdle = isIdle;
+  }
+
+  /** Counts a computation that was submitted. */
+  void add(Vertex vertex) {
+    if (count == MOST || isIdle.getAsBoolean()) {
+      restart();
+    }
+    count++;
+    for (Access access : vertex.accesses()) {
+      Allocation array = access.allocation();
+      if (access.mode().keepsContents() && array.moves()) {
+        neededBytes += access.region().length();
+        if (array.reuseMark != collection) {
+          array.reuseMark = collection;
+          arrayBytes += array.bytes();
+        }
+      }
+    }
+  }
+
+  private void restart() {
+    collection++;
+    count = 0;
+    neededBytes = 0;
+    arrayBytes = 0;
+  }
+
+  /** Whether each byte is needed so often that it matters which device does what. */
+  boolean isHigh() {
+    return count >= LEAST && neededBytes >= OFTEN * arrayBytes && arrayBytes > 0;
+  }
+}
