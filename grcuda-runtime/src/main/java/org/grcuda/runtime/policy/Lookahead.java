@@ -12,6 +12,9 @@ package org.grcuda.runtime.policy;
  * worse. If bringing the result together with others would take long compared with the kernel,
  * finishing before all other work earns nothing either. So parts of a partition stay together,
  * however many links are idle.
+ *
+ * <p>How much the numbers below matter is measured in docs/performance.md, "How much the numbers of
+ * the policies matter".
  */
 final class Lookahead implements DeviceSelectionPolicy {
 
