@@ -171,9 +171,27 @@ public class Assembler extends CodeBuffer {
     general(width, register, to, 0, 0x0f, 0xb1);
   }
 
-  /** {@code prefetcht0}, or {@code prefetchw} for memory that will be written. */
-  public void prefetch(Mem m, boolean write) {
-    general(4, 1, m, 0, 0x0f, write ? 0x0d : 0x18);
+  /** What is said about the memory that is prefetched. */
+  public enum Prefetch {
+    /** It is read once: {@code prefetchnta}. */
+    ONCE(0x18, 0),
+    /** It is read: {@code prefetcht0}. */
+    READ(0x18, 1),
+    /** It is written: {@code prefetchw}. */
+    WRITE(0x0d, 1);
+
+    private final int opcode;
+    private final int extension;
+
+    Prefetch(int opcode, int extension) {
+      this.opcode = opcode;
+      this.extension = extension;
+    }
+  }
+
+  /** A prefetch. */
+  public void prefetch(Mem m, Prefetch kind) {
+    general(4, kind.extension, m, 0, 0x0f, kind.opcode);
   }
 
   /** {@code mfence}. */

@@ -27,17 +27,26 @@ public final class Processor {
 
   private static final Processor CURRENT = read(Path.of("/proc/cpuinfo"));
 
+  private static final String AMD = "AuthenticAMD";
+
   private final String reason;
   private final Set<String> flags;
+  private final boolean amd;
 
-  private Processor(String reason, Set<String> flags) {
+  private Processor(String reason, Set<String> flags, boolean amd) {
     this.reason = reason;
     this.flags = flags;
+    this.amd = amd;
   }
 
   /** The processor of this machine. */
   public static Processor current() {
     return CURRENT;
+  }
+
+  /** Whether AMD made it: some code is faster on its processors and slower on others. */
+  public boolean isAmd() {
+    return amd;
   }
 
   /** The widest instructions that it and the system execute; empty if they execute none. */
@@ -70,17 +79,21 @@ public final class Processor {
   static Processor read(Path cpuinfo) {
     String machine = System.getProperty("os.arch");
     if (!machine.equals("amd64") && !machine.equals("x86_64")) {
-      return new Processor("the machine is " + machine, Set.of());
+      return new Processor("the machine is " + machine, Set.of(), false);
     }
     Set<String> flags = new HashSet<>();
+    boolean amd = false;
     try (Stream<String> lines = Files.lines(cpuinfo)) {
-      lines
-          .filter(line -> line.startsWith("flags"))
-          .findFirst()
-          .ifPresent(line -> flags.addAll(Arrays.asList(line.split("\\s+"))));
+      // The first processor's lines end with the first empty one.
+      for (String line : lines.takeWhile(line -> !line.isBlank()).toList()) {
+        if (line.startsWith("flags")) {
+          flags.addAll(Arrays.asList(line.split("\\s+")));
+        }
+        amd |= line.startsWith("vendor_id") && line.contains(AMD);
+      }
     } catch (IOException e) {
-      return new Processor(cpuinfo + " cannot be read: " + e.getMessage(), Set.of());
+      return new Processor(cpuinfo + " cannot be read: " + e.getMessage(), Set.of(), false);
     }
-    return new Processor(null, flags);
+    return new Processor(null, flags, amd);
   }
 }

@@ -298,11 +298,15 @@ final class AssemblerTest {
         row("kmovw k3,r9d", a -> a.kmovFromGpr(3, 9), "c4 c1 78 92 d9"),
         row(
             "prefetcht0 BYTE PTR [r9+0x800]",
-            a -> a.prefetch(Mem.at(9, 0x800), false),
+            a -> a.prefetch(Mem.at(9, 0x800), Assembler.Prefetch.READ),
             "41 0f 18 89 00 08 00 00"),
         row(
+            "prefetchnta BYTE PTR [r9+0x800]",
+            a -> a.prefetch(Mem.at(9, 0x800), Assembler.Prefetch.ONCE),
+            "41 0f 18 81 00 08 00 00"),
+        row(
             "prefetchw BYTE PTR [rax+0x800]",
-            a -> a.prefetch(Mem.at(0, 0x800), true),
+            a -> a.prefetch(Mem.at(0, 0x800), Assembler.Prefetch.WRITE),
             "0f 0d 88 00 08 00 00"),
         row("vmovd eax,xmm17", a -> a.lowest(4, 0, 17), "62 e1 7d 08 7e c8"),
         row("vmovq r9,xmm9", a -> a.lowest(8, 9, 9), "62 51 fd 08 7e c9"),

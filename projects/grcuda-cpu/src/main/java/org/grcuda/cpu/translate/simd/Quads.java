@@ -13,6 +13,7 @@ import static org.grcuda.cpu.x86.Assembler.RDX;
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
+import org.grcuda.cpu.x86.Assembler.Prefetch;
 import org.grcuda.cpu.x86.Assembler.Shift;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Mem;
@@ -62,7 +63,7 @@ final class Quads {
         int at = part % 2 == 0 ? RAX : RCX;
         asm.load(8, at, addresses.plus(8 * (QUADS * part + row)));
         insert(WORDS + row, Mem.at(at, 0), part);
-        asm.prefetch(Mem.indexed(at, RDX, 1, 0), false);
+        asm.prefetch(Mem.indexed(at, RDX, 1, 0), Prefetch.READ);
       }
     }
     transpose();

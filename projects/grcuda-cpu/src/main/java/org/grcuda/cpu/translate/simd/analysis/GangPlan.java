@@ -119,6 +119,33 @@ public final class GangPlan {
         .anyMatch(s -> s instanceof Instruction i && accessesRow(i));
   }
 
+  /**
+   * Whether lanes leave a loop that has no other loop in it after different numbers of iterations:
+   * what is compared varies, and not by a constant from lane to lane.
+   */
+  public boolean loopsPart() {
+    return blocks.stream().anyMatch(this::partsLoop);
+  }
+
+  private boolean partsLoop(BasicBlock block) {
+    Loop loop = innermostLoop(block.index());
+    return isInnermost(loop)
+        && isDivergent(block.index())
+        && targets(block.index()).stream().anyMatch(t -> t == END || !loop.blocks().get(t))
+        && order.terminator(block.index()).guard() != null
+        && comparesVarying(block, order.terminator(block.index()).guard().predicate());
+  }
+
+  private boolean comparesVarying(BasicBlock block, Register predicate) {
+    return graph.function().body().subList(block.start(), block.end()).stream()
+        .anyMatch(
+            s ->
+                s instanceof Instruction i
+                    && i.opcode() == Opcode.SETP
+                    && RegisterUse.defined(i).contains(predicate)
+                    && RegisterUse.used(i).stream().anyMatch(r -> shape(r).isVarying()));
+  }
+
   private boolean isInnermost(Loop loop) {
     return loop != null && order.loops().inside(loop).isEmpty();
   }

@@ -4,9 +4,11 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.Statement;
+import org.grcuda.ptx.Trait;
 import org.grcuda.ptx.analysis.BasicBlock;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
 import org.grcuda.ptx.analysis.LinearOrder;
@@ -24,6 +26,9 @@ public final class KernelFlow {
    * square of the blocks.
    */
   private static final int MOST_BLOCKS = 4096;
+
+  /** The special registers with the number of the grid's blocks begin so. */
+  private static final String BLOCKS = "%nctaid";
 
   private static final int[] NONE = {};
 
@@ -161,6 +166,34 @@ public final class KernelFlow {
   /** The statements that write a register, in order; not to be changed. */
   int[] writers(Register register) {
     return writers[register.index()];
+  }
+
+  /** Whether a value is computed from the number of the grid's blocks. */
+  public boolean isOfGrid(Register register) {
+    return isOfGrid(register, new BitSet());
+  }
+
+  private boolean isOfGrid(Register register, BitSet seen) {
+    if (seen.get(register.index())) {
+      return false;
+    }
+    seen.set(register.index());
+    for (int s : writers(register)) {
+      Instruction i = instruction(s);
+      if (!i.is(Trait.READS) && (readsBlocks(i) || isOfGrid(RegisterUse.used(i), seen))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isOfGrid(List<Register> sources, BitSet seen) {
+    return sources.stream().anyMatch(source -> isOfGrid(source, seen));
+  }
+
+  private static boolean readsBlocks(Instruction i) {
+    return i.operands().stream()
+        .anyMatch(o -> o instanceof Operand.SpecialRegister s && s.name().startsWith(BLOCKS));
   }
 
   /** How many writes of a register control can reach. */
