@@ -7,15 +7,16 @@ import org.grcuda.runtime.computation.Vertex;
 
 /**
  * How often computations that were submitted together need each byte of the arrays that they need:
- * the bytes that all of them need over the bytes of these arrays. Together are those since nothing
- * was unfinished, but not more than a few thousand.
+ * the bytes that all of them need over the bytes of these arrays. Together are at most {@link
+ * #MOST}, and none with those before it that had all ended. So a program that needs all of its data
+ * again in each of its rounds shares no data in this sense.
  */
 final class Reuse {
 
   /** Of fewer computations nothing is said. */
   private static final int LEAST = 16;
 
-  private static final int MOST = 4096;
+  private static final int MOST = 64;
 
   /**
    * In the benchmark suite programs whose computations each need data of their own stay below 1.5.
