@@ -5,4 +5,5 @@
 module org.grcuda.ptx {
   exports org.grcuda.ptx;
   exports org.grcuda.ptx.analysis;
+  exports org.grcuda.ptx.text;
 }

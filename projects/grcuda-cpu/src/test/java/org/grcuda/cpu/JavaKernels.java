@@ -14,7 +14,7 @@ import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverHost;
 import org.grcuda.driver.DriverSettings;
 import org.grcuda.driver.Function;
-import org.grcuda.ptx.SourceLines;
+import org.grcuda.ptx.text.SourceLines;
 
 /** Kernels written in Java, so that devices are tested without PTX. */
 final class JavaKernels {

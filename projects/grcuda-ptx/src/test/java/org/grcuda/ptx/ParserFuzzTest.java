@@ -10,6 +10,7 @@ import java.util.Random;
 import org.grcuda.ptx.analysis.AccessAnalysis;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
 import org.grcuda.ptx.analysis.Liveness;
+import org.grcuda.ptx.text.PtxPrinter;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.grcuda.ptx.text.PtxPrinter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 

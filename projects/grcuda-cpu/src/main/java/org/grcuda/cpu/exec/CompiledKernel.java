@@ -3,7 +3,7 @@ package org.grcuda.cpu.exec;
 import java.util.List;
 import java.util.function.Supplier;
 import org.grcuda.driver.BlockCounts;
-import org.grcuda.ptx.SourceLines;
+import org.grcuda.ptx.text.SourceLines;
 
 /**
  * A kernel, ready to run. Immutable; blocks may run on any number of threads at once, each with its

@@ -1,7 +1,7 @@
 package org.grcuda.cpu.exec;
 
 import org.grcuda.driver.CudaResult;
-import org.grcuda.ptx.SourceLines;
+import org.grcuda.ptx.text.SourceLines;
 
 /** A kernel did something for which a GPU would stop it. */
 public final class KernelFault extends RuntimeException {

@@ -1,7 +1,7 @@
 package org.grcuda.cpu.exec;
 
 import java.util.List;
-import org.grcuda.ptx.SourceLines;
+import org.grcuda.ptx.text.SourceLines;
 
 /**
  * A kernel as a monitor knows it.

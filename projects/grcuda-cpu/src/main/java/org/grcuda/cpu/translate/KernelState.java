@@ -8,7 +8,7 @@ import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.cpu.translate.pass.ModuleVariables;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
-import org.grcuda.ptx.SourceLines;
+import org.grcuda.ptx.text.SourceLines;
 
 /**
  * The passes' results for one kernel so far. Each pass of the {@link Pipeline} reads the results of

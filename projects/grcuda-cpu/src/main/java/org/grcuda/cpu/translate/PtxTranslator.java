@@ -16,7 +16,7 @@ import org.grcuda.cpu.translate.pass.ModuleVariables;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.PtxParser;
-import org.grcuda.ptx.SourceLines;
+import org.grcuda.ptx.text.SourceLines;
 
 /**
  * Translates PTX to executable code. It is stateless; the result depends only on the text.

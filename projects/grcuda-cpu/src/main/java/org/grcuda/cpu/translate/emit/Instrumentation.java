@@ -14,7 +14,7 @@ import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.Register;
-import org.grcuda.ptx.SourceLines;
+import org.grcuda.ptx.text.SourceLines;
 
 /**
  * Numbers the things that the code of one kernel reports while it runs: none, unless it is watched.

@@ -31,9 +31,9 @@ import org.grcuda.cpu.translate.runtime.SegmentedThreads;
 import org.grcuda.cpu.translate.runtime.ThreadCode;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
-import org.grcuda.ptx.SourceLines;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
 import org.grcuda.ptx.analysis.Liveness;
+import org.grcuda.ptx.text.SourceLines;
 
 /**
  * The pass that emits: one hidden class per kernel, with a method for each segment of the kernel

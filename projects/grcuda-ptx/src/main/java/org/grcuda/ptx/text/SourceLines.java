@@ -1,4 +1,4 @@
-package org.grcuda.ptx;
+package org.grcuda.ptx.text;
 
 import java.util.HashMap;
 import java.util.Map;

@@ -1,10 +1,20 @@
-package org.grcuda.ptx;
+package org.grcuda.ptx.text;
 
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.grcuda.ptx.CallPrototype;
+import org.grcuda.ptx.InitialValue;
+import org.grcuda.ptx.Label;
+import org.grcuda.ptx.Linkage;
+import org.grcuda.ptx.PtxFunction;
+import org.grcuda.ptx.PtxModule;
+import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.StateSpace;
+import org.grcuda.ptx.Statement;
+import org.grcuda.ptx.Variable;
 
 /**
  * Prints the syntax tree as PTX. Parsing the text gives the tree back, line numbers apart;
