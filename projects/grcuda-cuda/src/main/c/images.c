@@ -17,7 +17,7 @@ struct Mirror {
   CudaMipmappedArray chain; /* whose levels they are; null: one array */
   unsigned int level_count;
   CudaEvent last; /* recorded behind the last launch that took it */
-  int was_used;
+  int64_t uses; /* launches that took it, up to last */
   int is_surface;
   int is_volume; /* whether its depth halves from level to level; layers do not */
   size_t width, height, depth;
@@ -190,7 +190,10 @@ JNI(int32_t, createImage, int64_t handle, int64_t context, int64_t words_address
   return (int32_t)status;
 }
 
-/* Destroys an object, and its mirror if that is not 0, which no launch uses. Returns the first error. */
+/*
+ * Destroys an object, and its mirror if that is not 0, which no launch uses. The mirror of an object that cannot be destroyed
+ * stays. Returns the first error.
+ */
 JNI(int32_t, destroyImage, int64_t handle, int64_t context, int64_t object, int64_t mirror,
     int32_t is_surface) {
   const Session *session = POINTER(const Session *, handle);
@@ -201,17 +204,23 @@ JNI(int32_t, destroyImage, int64_t handle, int64_t context, int64_t object, int6
   }
   status = is_surface ? cuda->cuSurfObjectDestroy((CudaSurface)object)
                       : cuda->cuTexObjectDestroy((CudaTexture)object);
-  CudaStatus second =
-      mirror == 0 ? STATUS_SUCCESS : mirror_destroy(cuda, POINTER(Mirror *, mirror));
-  return (int32_t)(status != STATUS_SUCCESS ? status : second);
+  return (int32_t)(status != STATUS_SUCCESS || mirror == 0
+                       ? status
+                       : mirror_destroy(cuda, POINTER(Mirror *, mirror)));
 }
 
-/* Whether no launch that took the mirror is unfinished: cuEventQuery. */
-JNI(int32_t, queryMirror, int64_t handle, int64_t context, int64_t mirror) {
+/*
+ * Whether no launch that took the mirror is unfinished: cuEventQuery. asked_for: launches that are to take it, as they were counted
+ * when they asked for it, of which some may not be enqueued yet; below 0: all are.
+ */
+JNI(int32_t, queryMirror, int64_t handle, int64_t context, int64_t mirror, int64_t asked_for) {
   const Session *session = POINTER(const Session *, handle);
   CudaStatus status = session_use(session, POINTER(CudaContext, context));
   const Mirror *asked = POINTER(const Mirror *, mirror);
-  return (int32_t)(status != STATUS_SUCCESS || !asked->was_used
+  if (asked_for >= 0 && asked->uses != asked_for) {
+    return STATUS_NOT_READY;
+  }
+  return (int32_t)(status != STATUS_SUCCESS || asked->uses == 0
                        ? status
                        : session->cuda.cuEventQuery(asked->last));
 }
@@ -257,7 +266,7 @@ static size_t level_bytes(const Mirror *mirror, unsigned int level) {
 
 CudaStatus mirror_load(const CudaTable *cuda, CudaStream stream, Mirror *mirror, int64_t contents) {
   CudaStatus status =
-      mirror->was_used ? cuda->cuStreamWaitEvent(stream, mirror->last, 0) : STATUS_SUCCESS;
+      mirror->uses > 0 ? cuda->cuStreamWaitEvent(stream, mirror->last, 0) : STATUS_SUCCESS;
   if (status != STATUS_SUCCESS || (contents != 0 && contents == mirror->contents)) {
     return status;
   }
@@ -280,7 +289,7 @@ CudaStatus mirror_store(const CudaTable *cuda, CudaStream stream, Mirror *mirror
   }
   if (status == STATUS_SUCCESS) {
     status = cuda->cuEventRecord(mirror->last, stream);
-    mirror->was_used = 1;
+    mirror->uses++;
   }
   return status;
 }

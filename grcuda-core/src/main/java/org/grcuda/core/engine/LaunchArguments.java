@@ -187,9 +187,6 @@ public final class LaunchArguments extends CallArguments {
    */
   private static final class LaunchLookup implements KernelLookup {
 
-    /** Writes of an allocation that can be told from each other. */
-    private static final int WRITE_BITS = 40;
-
     private final GpuKernel kernel;
     private final int shared;
     private final MemoryView[] views;
@@ -214,6 +211,7 @@ public final class LaunchArguments extends CallArguments {
       this.objects = new long[views.length];
       this.contents = new long[views.length];
       this.alone = new boolean[views.length];
+      Arrays.fill(alone, true);
     }
 
     @Override
@@ -237,7 +235,7 @@ public final class LaunchArguments extends CallArguments {
       for (int v = 0; v < views.length; v++) {
         if (views[v] != null) {
           Allocation allocation = accesses[v].allocation();
-          contents[v] = allocation.id() << WRITE_BITS | allocation.writes() + 1;
+          contents[v] = contents(accesses[v].region());
           alone[v] = true;
           for (int other = 0; other < accesses.length; other++) {
             if (other != v && accesses[other].allocation() == allocation) {
@@ -246,6 +244,22 @@ public final class LaunchArguments extends CallArguments {
           }
         }
       }
+    }
+
+    /**
+     * A number of what a region holds. After each write it is the next one; those of different
+     * regions are far apart (Steele, Lea, Flood, "Fast splittable pseudorandom number generators",
+     * 2014, mix64), as memory of a device may hold one after the other.
+     */
+    private static long contents(Region region) {
+      Allocation allocation = region.allocation();
+      return mix(mix(allocation.id()) + region.offset()) + allocation.writes();
+    }
+
+    private static long mix(long number) {
+      long z = (number ^ number >>> 30) * 0xbf58476d1ce4e5b9L;
+      z = (z ^ z >>> 27) * 0x94d049bb133111ebL;
+      return z ^ z >>> 31;
     }
 
     /**

@@ -21,6 +21,9 @@ final class CudaImage {
   /** Number of the request that asked for it last. */
   long lastAsked;
 
+  /** How often it was asked for: once for each parameter of a launch. */
+  long asks;
+
   /** Whether the program has its number, which may be anywhere. */
   boolean isGivenOut;
 

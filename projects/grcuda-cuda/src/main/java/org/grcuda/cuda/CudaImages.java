@@ -29,8 +29,9 @@ final class CudaImages {
   private static final int MOST = 4096;
 
   /**
-   * Objects that were asked for last are not destroyed to make room: the launch that takes them may
-   * not be enqueued yet. A parameter block has room for so many, and a submission for few launches.
+   * An object that was asked for and not taken by a launch is not destroyed to make room: the
+   * launch may not be enqueued yet. After so many others it will never be, as it was refused. A
+   * parameter block has room for half as many.
    */
   private static final int RECENT = 1024;
 
@@ -153,6 +154,7 @@ final class CudaImages {
       }
     }
     found.lastAsked = ++asked;
+    found.asks++;
     return found;
   }
 
@@ -272,13 +274,15 @@ final class CudaImages {
     byAddress.clear();
   }
 
-  /** Destroys objects that were not asked for lately and are not in use, half of all at most. */
+  /**
+   * Destroys mirrors that are not in use, those not asked for longest first, half of all objects at
+   * most.
+   */
   private void makeRoom() {
     List<CudaImage> oldest =
         byAddress.values().stream()
             .flatMap(List::stream)
-            .filter(
-                image -> !image.isGivenOut && asked - image.lastAsked >= RECENT && isIdle(image))
+            .filter(image -> !image.isGivenOut && isIdle(image))
             .sorted(Comparator.comparingLong(image -> image.lastAsked))
             .limit(Math.max(1, count / 2))
             .toList();
@@ -294,10 +298,11 @@ final class CudaImages {
     }
   }
 
-  /** Of memory itself that kernels read it cannot be told. */
+  /** Of memory itself it cannot be told whether kernels read it. */
   private boolean isIdle(CudaImage image) {
+    long taken = asked - image.lastAsked >= RECENT ? -1 : image.asks;
     return image.mirror != 0
-        && DriverApi.queryMirror(session.handle(), device.context(), image.mirror) == 0;
+        && DriverApi.queryMirror(session.handle(), device.context(), image.mirror, taken) == 0;
   }
 
   private void destroy(CudaImage image, Consumer<DriverException> failures) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.graalvm.polyglot.Context;
@@ -319,13 +320,42 @@ final class GpuImagesTest extends DriverDoubleTest {
           () -> most.texture(Sampler.PLAIN.withNormalizedCoordinates()));
       ImageLayout rows = ImageLayout.PLAIN.withShape(400, 500);
       Texture second = more.texture(ImageLayout.PLAIN.withShape(1, 400, 500), Sampler.PLAIN);
+      gpus.hold(true);
       gather.launch(most.texture(rows, Sampler.PLAIN), out);
       assertEquals(1, gpus.live("array"));
       refused(
           "800,000 bytes for the copy of an image of kind 3d", () -> volume.launch(second, out));
-      most.close();
-      volume.launch(second, out);
-      assertEquals(3, out.get(0));
+      gpus.hold(false);
+      cuda.synchronize();
+      for (int round = 0; round < 2; round++) {
+        volume.launch(second, out);
+        gather.launch(most.texture(rows, Sampler.PLAIN), out);
+        assertEquals(1, gpus.live("array"), "one makes room for the other");
+      }
+      assertEquals(6, out.get(0));
+    }
+  }
+
+  /** Each time the memory of the device has held something else in between. */
+  @Test
+  void evictedPartsOfAnArrayAreShownAsTheyAre() {
+    try (GrCuda cuda = new Configuration(options(1, "replicated", "single-gpu")).typed().open()) {
+      Kernel.Configuration volume = cuda.buildKernel(SUM, "volume").grid(1).block(8);
+      Kernel.Configuration add = cuda.buildKernel(SUM, "add").grid(1).block(8);
+      FloatArray out = cuda.floatArray(8);
+      FloatArray x = cuda.floatArray(2, 20_000);
+      FloatArray large = cuda.floatArray(230_000);
+      float[] values = new float[40_000];
+      Arrays.fill(values, 20_000, 40_000, 1);
+      x.copyFrom(values);
+      out.fill(0);
+      ImageLayout layout = ImageLayout.PLAIN.withShape(1, 100, 200);
+      for (int round = 0; round < 4; round++) {
+        FloatArray part = x.slice(round % 2, round % 2 + 1);
+        volume.launch(part.texture(layout, Sampler.PLAIN), out);
+        add.launch(large, 1f);
+      }
+      assertEquals(2, out.get(0));
     }
   }
 

@@ -263,8 +263,13 @@ public final class DriverApi {
   public static native int destroyImage(
       long session, long context, long object, long mirror, int isSurface);
 
-  /** cuEventQuery of the end of the last launch that took a mirror. */
-  public static native int queryMirror(long session, long context, long mirror);
+  /**
+   * cuEventQuery of the end of the last launch that took a mirror.
+   *
+   * @param asked CUDA_ERROR_NOT_READY unless so many launches that took it are enqueued; below 0:
+   *     however many
+   */
+  public static native int queryMirror(long session, long context, long mirror, long asked);
 
   /**
    * Enqueues the commands of a submission, in order, until one fails.
