@@ -20,5 +20,6 @@ mkdir -p "$folder"
   -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 \
   -Wl,-z,relro,-z,now,-z,noexecstack,-z,defs,--build-id=none \
   "$@" "$source/session.c" "$source/submit.c" "$source/copies.c" "$source/calls.c" "$source/nvtx.c" "$source/graphs.c" \
+  "$source/images.c" \
   -o "$folder/new.so" -ldl
 mv "$folder/new.so" "$folder/libgrcuda_cuda.so"

@@ -21,6 +21,13 @@ typedef struct CUfunc_st *CudaFunction;
 typedef struct CUgraph_st *CudaGraph;
 typedef struct CUgraphNode_st *CudaGraphNode;
 typedef struct CUgraphExec_st *CudaGraphExec;
+typedef struct CUarray_st *CudaArray;
+typedef struct CUmipmappedArray_st *CudaMipmappedArray;
+/* CUtexObject and CUsurfObject. */
+typedef unsigned long long CudaTexture;
+typedef unsigned long long CudaSurface;
+/* CUDA_RESOURCE_VIEW_DESC_v1: how a texture shows only a part of an array. None is made. */
+typedef struct CUDA_RESOURCE_VIEW_DESC_st CudaView;
 
 /* CUhostFn: runs on a thread of the driver, which must not call the driver from it. */
 typedef void (*CudaHostFunction)(void *data);
@@ -63,8 +70,78 @@ typedef struct {
   CudaContext context;
 } CudaKernelNode;
 
+/* CUDA_ARRAY3D_DESCRIPTOR_v2. */
+typedef struct {
+  size_t width, height, depth;
+  CudaEnum format;
+  unsigned int channels;
+  unsigned int flags;
+} CudaArrayDescriptor;
+
+/* CUDA_MEMCPY3D_v2. */
+typedef struct {
+  size_t from_x, from_y, from_z, from_level;
+  CudaEnum from_type;
+  const void *from_host;
+  CudaAddress from_device;
+  CudaArray from_array;
+  void *reserved0;
+  size_t from_pitch, from_height;
+  size_t to_x, to_y, to_z, to_level;
+  CudaEnum to_type;
+  void *to_host;
+  CudaAddress to_device;
+  CudaArray to_array;
+  void *reserved1;
+  size_t to_pitch, to_height;
+  size_t width, height, depth; /* the width in bytes */
+} CudaCopy3D;
+
+/* CUDA_RESOURCE_DESC_v1. */
+typedef struct {
+  CudaEnum type;
+  union {
+    struct {
+      CudaArray array;
+    } array;
+    struct {
+      CudaMipmappedArray array;
+    } mipmap;
+    struct {
+      CudaAddress address;
+      CudaEnum format;
+      unsigned int channels;
+      size_t bytes;
+    } linear;
+    struct {
+      CudaAddress address;
+      CudaEnum format;
+      unsigned int channels;
+      size_t width, height, pitch;
+    } pitch2d;
+    int reserved[32];
+  } of;
+  unsigned int flags;
+} CudaResource;
+
+/* CUDA_TEXTURE_DESC_v1. */
+typedef struct {
+  CudaEnum address[3];
+  CudaEnum filter;
+  unsigned int flags;
+  unsigned int anisotropy;
+  CudaEnum mipmap_filter;
+  float bias, min_level, max_level;
+  float border[4];
+  int reserved[12];
+} CudaSampler;
+
 /* The check against NVIDIA's header compares functions with its own structs in their places. */
 #ifndef CUDA_LOCATION
+#define CUDA_ARRAY_DESCRIPTOR CudaArrayDescriptor
+#define CUDA_COPY_3D CudaCopy3D
+#define CUDA_RESOURCE CudaResource
+#define CUDA_SAMPLER CudaSampler
 #define CUDA_KERNEL_NODE CudaKernelNode
 #define CUDA_LOCATION CudaLocation
 #define CUDA_LAUNCH_CONFIG CudaLaunchConfig
@@ -78,6 +155,7 @@ enum {
   STATUS_INVALID_CONTEXT = 201,
   STATUS_INVALID_HANDLE = 400,
   STATUS_NOT_FOUND = 500,
+  STATUS_NOT_READY = 600,
   STATUS_NOT_SUPPORTED = 801,
 
   LOCATION_DEVICE = 1,
@@ -88,6 +166,16 @@ enum {
   LAUNCH_ATTRIBUTE_COOPERATIVE = 2,
 
   CAPTURE_THREAD_LOCAL = 1,
+
+  MEMORY_DEVICE = 2,
+  MEMORY_ARRAY = 3,
+
+  RESOURCE_ARRAY = 0,
+  RESOURCE_MIPMAPPED_ARRAY = 1,
+  RESOURCE_LINEAR = 2,
+  RESOURCE_PITCH_2D = 3,
+
+  EVENT_DISABLE_TIMING = 2,
 
   JIT_INFO_LOG_BUFFER = 3,
   JIT_INFO_LOG_BUFFER_BYTES = 4,
@@ -191,7 +279,19 @@ enum {
     (CudaGraphExec executable, CudaGraphNode node, const CUDA_KERNEL_NODE *kernel))                \
   F(cuGraphLaunch, (CudaGraphExec executable, CudaStream stream))                                  \
   F(cuGraphExecDestroy, (CudaGraphExec executable))                                                \
-  F(cuGraphDestroy, (CudaGraph graph))
+  F(cuGraphDestroy, (CudaGraph graph))                                                             \
+  F(cuArray3DCreate_v2, (CudaArray * array, const CUDA_ARRAY_DESCRIPTOR *descriptor))              \
+  F(cuArrayDestroy, (CudaArray array))                                                             \
+  F(cuMipmappedArrayCreate,                                                                        \
+    (CudaMipmappedArray * array, const CUDA_ARRAY_DESCRIPTOR *descriptor, unsigned int levels))    \
+  F(cuMipmappedArrayGetLevel, (CudaArray * array, CudaMipmappedArray of, unsigned int level))      \
+  F(cuMipmappedArrayDestroy, (CudaMipmappedArray array))                                           \
+  F(cuMemcpy3DAsync_v2, (const CUDA_COPY_3D *copy, CudaStream stream))                             \
+  F(cuTexObjectCreate, (CudaTexture * texture, const CUDA_RESOURCE *resource,                      \
+                        const CUDA_SAMPLER *sampler, const CudaView *view))                        \
+  F(cuTexObjectDestroy, (CudaTexture texture))                                                     \
+  F(cuSurfObjectCreate, (CudaSurface * surface, const CUDA_RESOURCE *resource))                    \
+  F(cuSurfObjectDestroy, (CudaSurface surface))
 
 /* The functions of a loaded driver; null where it lacks an optional one. */
 typedef struct {

@@ -5,6 +5,7 @@
  */
 #include "copies.h"
 #include "exported.h"
+#include "images.h"
 #include "library.h"
 #include "session.h"
 
@@ -41,8 +42,11 @@ enum {
 /* A status with this added is one of the library's own, not CUDA's. */
 enum { OF_LIBRARY = 0x10000 };
 
-/* Added to the kind of a launch whose blocks wait for each other, and of a command that names its stream. */
-enum { COOPERATIVE = 0x100, OTHER_STREAM = 0x200, KIND_MASK = 0xff };
+/*
+ * Added to the kind of a launch whose blocks wait for each other, of a command that names its stream, and of a launch that
+ * takes mirrors.
+ */
+enum { COOPERATIVE = 0x100, OTHER_STREAM = 0x200, MIRRORS = 0x400, KIND_MASK = 0xff };
 
 static inline unsigned int low(int64_t word) {
   return (unsigned int)(uint64_t)word;
@@ -163,6 +167,29 @@ static CudaStatus launch(const CudaTable *cuda, CudaStream stream, const int64_t
 }
 
 /*
+ * The number of mirrors, each with its contents, then the operands of a launch. If the launch fails, what was enqueued for it
+ * has ended: the caller takes it for not enqueued.
+ */
+static CudaStatus launch_with_mirrors(const CudaTable *cuda, CudaStream stream,
+                                      const int64_t *operand, int cooperative) {
+  int64_t count = operand[0];
+  CudaStatus status = STATUS_SUCCESS;
+  for (int64_t i = 0; i < count && status == STATUS_SUCCESS; i++) {
+    status = mirror_load(cuda, stream, pointer(operand[1 + 2 * i]), operand[2 + 2 * i]);
+  }
+  if (status == STATUS_SUCCESS) {
+    status = launch(cuda, stream, operand + 1 + 2 * count, cooperative);
+  }
+  for (int64_t i = 0; i < count && status == STATUS_SUCCESS; i++) {
+    status = mirror_store(cuda, stream, pointer(operand[1 + 2 * i]));
+  }
+  if (status != STATUS_SUCCESS) {
+    (void)cuda->cuStreamSynchronize(stream);
+  }
+  return status;
+}
+
+/*
  * function, handle, what sets the stream, what sets the pointer mode or 0, pointer mode, arguments of the function behind
  * its handle (lower half) and words in all (upper half), which of them are given by value: bit i says that argument i is the
  * index of the word that holds it. Then the words.
@@ -200,7 +227,7 @@ static int wants_current(int64_t kind) {
     case COMMAND_CALL:
       return 1;
     default:
-      return 0;
+      return (kind & MIRRORS) != 0;
   }
 }
 
@@ -233,7 +260,8 @@ static CudaStatus enqueue(const Queue *queue, int64_t kind, const int64_t *opera
       return cuda->cuStreamAttachMemAsync(stream, (CudaAddress)operand[0], (size_t)operand[1],
                                           (unsigned int)operand[2]);
     case COMMAND_LAUNCH:
-      return launch(cuda, stream, operand, (kind & COOPERATIVE) != 0);
+      return ((kind & MIRRORS) != 0 ? launch_with_mirrors : launch)(cuda, stream, operand,
+                                                                    (kind & COOPERATIVE) != 0);
     case COMMAND_RECORD:
       return cuda->cuEventRecord(pointer(operand[0]), stream);
     case COMMAND_CALL:
@@ -261,8 +289,10 @@ static size_t operand_words(int64_t kind, const int64_t *operand) {
       return ADVISE_WORDS;
     case COMMAND_ATTACH:
       return ATTACH_WORDS;
-    case COMMAND_LAUNCH:
-      return LAUNCH_WORDS + (high(operand[4]) + 7) / 8;
+    case COMMAND_LAUNCH: {
+      size_t before = (kind & MIRRORS) != 0 ? 1 + 2 * (size_t)operand[0] : 0;
+      return before + LAUNCH_WORDS + (high(operand[before + 4]) + 7) / 8;
+    }
     case COMMAND_RECORD:
       return RECORD_WORDS;
     case COMMAND_CALL:

@@ -70,7 +70,7 @@ API(cuDeviceTotalMem_v2, (size_t * bytes, CudaDevice device)) {
   return leave(STATUS_SUCCESS);
 }
 
-static int default_attribute(CudaEnum attribute) {
+int default_attribute(CudaEnum attribute) {
   switch (attribute) {
     case 1: case 2: case 3:
       return 1024;
@@ -90,6 +90,30 @@ static int default_attribute(CudaEnum attribute) {
       return THREADS_OF_A_MULTIPROCESSOR;
     case 75:
       return 9;
+    case 14: case 30: /* alignments */
+      return 512;
+    case 51:
+      return 32;
+    case 11:
+      return 0x7fffffff;
+    case 21: case 22: case 45: case 46: case 55: case 56: case 61: case 63: case 64: case 71:
+      return 32768;
+    case 23: case 57: case 73: case 74: case 77: case 28: case 27: case 42: case 52: case 53: case 66: case 67:
+      return 32768;
+    case 24: case 25: case 26: case 58: case 59: case 60: case 47: case 48:
+      return 16384;
+    case 49:
+      return 32768;
+    case 29: case 43: case 62: case 65:
+      return 2048;
+    case 54: case 68:
+      return 2046;
+    case 69:
+      return 1 << 28;
+    case 70:
+      return 131072;
+    case 72:
+      return 2097120;
     case 83: case 89: case 95: case 41:
       return 1;
     case 97:

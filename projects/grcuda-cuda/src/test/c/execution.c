@@ -113,9 +113,13 @@ static void use_variable(Allocation *variable, void *command) {
   command_uses(command, (CudaAddress)(uintptr_t)variable->address);
 }
 
-CudaStatus launch_enqueue(CudaStream stream, CudaFunction function, unsigned int blocks,
-                          unsigned int threads, unsigned int shared_bytes, void **extra,
-                          const char *call) {
+static unsigned int product(const unsigned int sizes[3]) {
+  return sizes[0] * sizes[1] * sizes[2];
+}
+
+CudaStatus launch_enqueue(CudaStream stream, CudaFunction function, Shape shape,
+                          unsigned int shared_bytes, void **extra, const char *call) {
+  unsigned int blocks = product(shape.grid), threads = product(shape.block);
   if (extra == NULL || extra[0] != (void *)LAUNCH_PARAM_BUFFER_POINTER ||
       extra[2] != (void *)LAUNCH_PARAM_BUFFER_SIZE || extra[4] != (void *)LAUNCH_PARAM_END ||
       *(size_t *)extra[3] > MOST_PARAMETER_BYTES) {
@@ -131,6 +135,8 @@ CudaStatus launch_enqueue(CudaStream stream, CudaFunction function, unsigned int
   }
   Command *command = command_new(LAUNCH, stream);
   command->function = function;
+  command->shape = shape;
+  command->value = shared_bytes;
   command->blocks = blocks;
   command->threads = threads;
   command->bytes = *(size_t *)extra[3];
@@ -142,6 +148,7 @@ CudaStatus launch_enqueue(CudaStream stream, CudaFunction function, unsigned int
     command_uses(command, address);
   }
   variables_each(function->module, use_variable, command);
+  command_uses_images(command);
   return command_enqueue(command);
 }
 
@@ -155,12 +162,12 @@ API(cuLaunchKernel, (CudaFunction function, unsigned int grid_x, unsigned int gr
   NEED(function, FUNCTION)
   NEED(stream, STREAM)
   REFUSE_IF(parameters != NULL, STATUS_INVALID_VALUE);
-  unsigned int blocks = grid_x * grid_y * grid_z, threads = block_x * block_y * block_z;
+  Shape shape = {{grid_x, grid_y, grid_z}, {block_x, block_y, block_z}};
   if (stream->captured != NULL) {
     CudaGraphNode node;
-    return leave(graph_add(stream->captured, function, blocks, threads, extra, call, &node));
+    return leave(graph_add(stream->captured, function, product(shape.grid), product(shape.block), extra, call, &node));
   }
-  return leave(launch_enqueue(stream, function, blocks, threads, shared_bytes, extra, call));
+  return leave(launch_enqueue(stream, function, shape, shared_bytes, extra, call));
 }
 
 API(cuLaunchKernelEx, (const CudaLaunchConfig *config, CudaFunction function, void **parameters,
@@ -174,12 +181,12 @@ API(cuLaunchKernelEx, (const CudaLaunchConfig *config, CudaFunction function, vo
   NEED(function, FUNCTION)
   NEED(config->stream, STREAM)
   REFUSE_IF(parameters != NULL || config->attribute_count != 1, STATUS_INVALID_VALUE);
-  unsigned int blocks = config->grid_x * config->grid_y * config->grid_z;
-  unsigned int threads = config->block_x * config->block_y * config->block_z;
+  Shape shape = {{config->grid_x, config->grid_y, config->grid_z},
+                 {config->block_x, config->block_y, config->block_z}};
+  unsigned int blocks = product(shape.grid), threads = product(shape.block);
   int fit = threads == 0 ? 0 : resident_blocks(function, (int)threads, config->shared_bytes);
   REFUSE_IF(threads > 0 && blocks > (unsigned int)(fit * MULTIPROCESSORS), COOPERATIVE_LAUNCH_TOO_LARGE);
-  return leave(launch_enqueue(config->stream, function, blocks, threads, config->shared_bytes,
-                              extra, call));
+  return leave(launch_enqueue(config->stream, function, shape, config->shared_bytes, extra, call));
 }
 
 API(cuLaunchHostFunc, (CudaStream stream, CudaHostFunction function, void *data)) {

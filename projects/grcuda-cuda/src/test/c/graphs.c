@@ -125,7 +125,8 @@ API(cuGraphLaunch, (CudaGraphExec executable, CudaStream stream)) {
     void *extra[] = {(void *)LAUNCH_PARAM_BUFFER_POINTER, node->parameters,
                      (void *)LAUNCH_PARAM_BUFFER_SIZE, &node->bytes, (void *)LAUNCH_PARAM_END};
     NEED(node->function, FUNCTION)
-    status = launch_enqueue(stream, node->function, node->blocks, node->threads, 0, extra, call);
+    Shape shape = {{node->blocks, 1, 1}, {node->threads, 1, 1}};
+    status = launch_enqueue(stream, node->function, shape, 0, extra, call);
   }
   return leave(status);
 }

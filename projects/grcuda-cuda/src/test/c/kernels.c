@@ -119,6 +119,7 @@ CudaStatus module_fill(CudaModule module, const char *text) {
   if (strstr(text, "..") != NULL) {
     return INVALID_PTX;
   }
+  module->text = strdup(text);
   add_functions(module, text);
   add_variables(module, text);
   return STATUS_SUCCESS;
@@ -151,6 +152,10 @@ static void store(const Command *command, unsigned int number, Failure *failure)
 
 void kernel_run(const Command *command, Failure *failure) {
   const char *name = command->function->name;
+  if (engine != NULL) {
+    engine_run(command, failure);
+    return;
+  }
   if (program_kernel_run(command, failure)) {
     return;
   }

@@ -63,6 +63,19 @@ void record_release(Record *record) {
   }
 }
 
+static void count_images(const Command *command, int by) {
+  if (command->array != NULL) {
+    command->array->uses += by;
+  }
+  for (int i = 0; i < command->image_count; i++) {
+    CudaArray shown = array_of(command->images[i]);
+    command->images[i]->uses += by;
+    if (shown != NULL) {
+      shown->uses += by;
+    }
+  }
+}
+
 static void command_free(Command *command) {
   for (int i = 0; i < command->use_count; i++) {
     command->uses[i]->uses--;
@@ -70,6 +83,7 @@ static void command_free(Command *command) {
   if (command->work == LAUNCH) {
     command->function->module->uses--;
   }
+  count_images(command, -1);
   record_release(command->record);
   free(command);
 }
@@ -153,6 +167,17 @@ static void copy(const Command *command, Failure *failure) {
   }
 }
 
+static void copy_3d(const Command *command, Failure *failure) {
+  const CudaCopy3D *copy = &command->copy;
+  int down = copy->from_type == MEMORY_ARRAY;
+  CudaAddress address = down ? copy->to_device : copy->from_device;
+  size_t bytes = copy->width * copy->height * copy->depth;
+  char *memory = memory_of(command, address, bytes, 0, failure);
+  if (memory != NULL) {
+    array_copy(command, memory);
+  }
+}
+
 static void fill(const Command *command, Failure *failure) {
   size_t bytes = (command->count - 1) * command->pitch + command->width;
   char *to = memory_of(command, command->to, bytes, 0, failure);
@@ -177,6 +202,9 @@ static void execute(const Command *command, Failure *failure) {
       break;
     case COPY:
       copy(command, failure);
+      break;
+    case COPY_3D:
+      copy_3d(command, failure);
       break;
     case FILL:
       fill(command, failure);
@@ -295,6 +323,7 @@ CudaStatus command_enqueue(Command *command) {
   if (command->work == LAUNCH) {
     command->function->module->uses++;
   }
+  count_images(command, 1);
   while (stream->length >= DEPTH && state.fault == STATUS_SUCCESS) {
     wait_for_progress();
   }

@@ -12,7 +12,7 @@ CUDA_FUNCTIONS(PROTOTYPE, PROTOTYPE)
 
 static const uint64_t MAGIC = 0x6772637564616c76;
 static const char *const NAMES[KINDS] = {"context",    "stream", "event", "module",    "function",
-                                         "allocation", "graph",  "node",  "executable"};
+                                         "allocation", "graph",  "node",  "executable", "array", "mipmapped array", "image"};
 
 typedef struct {
   char call[64];
@@ -208,10 +208,13 @@ EXPORTED void recording_reset(int devices, int64_t memory) {
   pthread_mutex_lock(&lock);
   queue_reset();
   memory_reset();
+  images_reset();
   while (handles != NULL) {
     Handle *next = handles->next;
     if (handles->kind == EVENT) {
       record_release(((CudaEvent)handles)->last);
+    } else if (handles->kind == MODULE) {
+      free(((CudaModule)handles)->text);
     }
     free(handles);
     handles = next;
@@ -426,6 +429,13 @@ EXPORTED void recording_forget_calls(void) {
   if (record.text != NULL) {
     record.text[0] = 0;
   }
+  pthread_mutex_unlock(&lock);
+}
+
+/* Has a function execute kernels from now on, also after resets; null: as the double knows them. */
+EXPORTED void recording_engine(void *function) {
+  pthread_mutex_lock(&lock);
+  *(void **)&engine = function;
   pthread_mutex_unlock(&lock);
 }
 

@@ -38,6 +38,9 @@ typedef enum {
   GRAPH,
   NODE,
   EXECUTABLE,
+  ARRAY,
+  MIPMAPPED,
+  IMAGE,
   KINDS
 } Kind;
 
@@ -122,7 +125,41 @@ typedef struct Allocation {
 struct CUmod_st {
   Handle handle;
   int uses; /* launches that are not finished */
+  char *text; /* the PTX, for the engine */
 };
+
+enum { MOST_LEVELS = 31 };
+
+/* An array, or a level of a mipmapped one. Texels lie densely, layer by layer. */
+struct CUarray_st {
+  Handle handle;
+  CudaArrayDescriptor descriptor;
+  size_t width, height, depth; /* at least 1 each */
+  size_t texel_bytes;
+  char *texels;
+  CudaMipmappedArray chain; /* whose level it is; null: none */
+  int uses;                 /* commands that use it and are not finished */
+  int shown;                /* images of it */
+};
+
+/* The texels of the levels lie one after another. */
+struct CUmipmappedArray_st {
+  Handle handle;
+  unsigned int count;
+  size_t bytes;
+  char *texels;
+  struct CUarray_st levels[MOST_LEVELS];
+};
+
+/* A texture or surface object: its number is its address. */
+typedef struct Image {
+  Handle handle;
+  int is_surface;
+  CudaResource resource;
+  CudaSampler sampler;
+  int uses;
+  struct Image *after; /* of those alive */
+} Image;
 
 struct CUfunc_st {
   Handle handle;
@@ -136,9 +173,13 @@ struct CUfunc_st {
   size_t offsets[MOST_PARAMETERS], sizes[MOST_PARAMETERS];
 };
 
-typedef enum { LAUNCH, COPY, FILL, PREFETCH, RECORD, WAIT, HOST_FUNCTION } Work;
+typedef enum { LAUNCH, COPY, COPY_3D, FILL, PREFETCH, RECORD, WAIT, HOST_FUNCTION } Work;
 
-enum { MOST_USES = 12 };
+enum { MOST_USES = 12, MOST_IMAGES = 8 };
+
+typedef struct {
+  unsigned int grid[3], block[3];
+} Shape;
 
 /* What a stream has to do, with all that it needs: the caller's memory may be gone by then. */
 struct Command {
@@ -146,6 +187,7 @@ struct Command {
   CudaStream stream;
   Work work;
   CudaFunction function;
+  Shape shape;
   unsigned int blocks, threads;
   CudaAddress to, from;
   size_t bytes; /* of a copy, a prefetch, the parameters */
@@ -158,6 +200,10 @@ struct Command {
   void *data;
   Allocation *uses[MOST_USES];
   int use_count;
+  CudaCopy3D copy;
+  CudaArray array; /* of the copy */
+  Image *images[MOST_IMAGES];
+  int image_count;
   char parameters[MOST_PARAMETER_BYTES];
 };
 
@@ -253,6 +299,37 @@ int program_kernel_run(const Command *command, Failure *failure);
 /* What a kernel has at an address that it was given; null if it may not access so many bytes there. */
 void *kernel_memory(const Command *command, CudaAddress address, size_t bytes, Failure *failure);
 
+/* ---- images ---- */
+
+/* The live image with a number, or null. */
+Image *image_of(CudaTexture number);
+Image *images_alive(void);
+/* The array that an image shows; null if it shows memory. */
+CudaArray array_of(const Image *image);
+/* Where its texels are; null if the memory that it shows is freed. */
+void *image_texels(const Image *image);
+/* The command uses the images whose numbers are among its parameters. */
+void command_uses_images(Command *command);
+/* Copies between memory, of which the view is given, and an array. */
+void array_copy(const Command *command, char *memory);
+/* Bytes of a channel, of a texel; 0 if there is no such format. */
+size_t channel_bytes(CudaEnum format);
+size_t texel_bytes(CudaEnum format, unsigned int channels);
+/* An attribute of the current device. */
+int device_limit(int attribute);
+int default_attribute(CudaEnum attribute);
+/* Frees what arrays hold. */
+void images_reset(void);
+void images_forget(void);
+
+/*
+ * Has a program execute kernels, which the double cannot: what it is told is in engine.c. Null: nobody does.
+ */
+typedef int (*Engine)(const int64_t *launch);
+extern Engine engine;
+/* Executes a launch; not in a call. */
+void engine_run(const Command *command, Failure *failure);
+
 /* Calls it on a thread of the driver, and waits for its end. Not in a call. */
 void host_function_call(CudaHostFunction function, void *data);
 
@@ -287,9 +364,8 @@ enum {
 /* Blocks of a kernel that a multiprocessor runs at once. */
 int resident_blocks(CudaFunction function, int threads, size_t shared_bytes);
 /* Checks a launch, and enqueues it. */
-CudaStatus launch_enqueue(CudaStream stream, CudaFunction function, unsigned int blocks,
-                          unsigned int threads, unsigned int shared_bytes, void **extra,
-                          const char *call);
+CudaStatus launch_enqueue(CudaStream stream, CudaFunction function, Shape shape,
+                          unsigned int shared_bytes, void **extra, const char *call);
 /* Checks a launch, and makes it the last node of a graph. */
 CudaStatus graph_add(CudaGraph graph, CudaFunction function, unsigned int blocks,
                      unsigned int threads, void **extra, const char *call, CudaGraphNode *made);

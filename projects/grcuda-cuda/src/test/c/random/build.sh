@@ -7,5 +7,5 @@ target=$1
 main=$2
 shift 2
 "${CC:-cc}" -std=gnu11 -O1 -g -Wall -Wextra -Werror "$@" "$source/random.c" "$source/steps.c" \
-  "$main/session.c" "$main/submit.c" "$main/copies.c" "$main/calls.c" "$main/nvtx.c" "$main/graphs.c" \
+  "$main/session.c" "$main/submit.c" "$main/copies.c" "$main/calls.c" "$main/nvtx.c" "$main/graphs.c" "$main/images.c" \
   -o "$target" -ldl -lpthread

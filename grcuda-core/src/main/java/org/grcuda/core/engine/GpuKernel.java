@@ -12,15 +12,15 @@ import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.KernelLookup;
 import org.grcuda.runtime.computation.LaunchCost;
-import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.Placement;
 import org.grcuda.runtime.history.KernelProfile;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 
 /** A kernel that can be launched: its code, its signature, and what it does to its arguments. */
-public final class GpuKernel implements Operation.KernelLookup {
+public final class GpuKernel implements KernelLookup {
 
   private final Computations session;
   private final KernelModule module;

@@ -10,11 +10,15 @@ import org.grcuda.core.type.StructType;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
+import org.grcuda.driver.Submission;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.KernelLookup;
 import org.grcuda.runtime.computation.MemoryView;
 import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.Region;
+import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.types.GrCudaException;
 
 /** The arguments of one launch, packed as the parameter block of the kernel. */
@@ -163,9 +167,11 @@ public final class LaunchArguments extends CallArguments {
   public Operation.Launch operation(LaunchShape shape) {
     KernelSignature signature = kernel.signature();
     int shared = shape.dynamicSharedBytes();
-    Operation.KernelLookup lookup =
-        shared == 0 && views.length == 0 ? kernel : new Lookup(kernel, shared, views);
     int[] slots = slots();
+    KernelLookup lookup =
+        shared == 0 && views.length == 0
+            ? kernel
+            : new LaunchLookup(kernel, shared, views, slots.length);
     return new Operation.Launch(
         lookup,
         shape,
@@ -177,13 +183,36 @@ public final class LaunchArguments extends CallArguments {
   }
 
   /**
-   * The kernel of a launch that needs more than the kernel itself.
-   *
-   * @param shared dynamic shared memory in bytes
-   * @param views by access, as in {@link #views}
+   * The kernel of a launch that needs more than the kernel itself. Guarded by the scheduling lock.
    */
-  private record Lookup(GpuKernel kernel, int shared, MemoryView[] views)
-      implements Operation.KernelLookup {
+  private static final class LaunchLookup implements KernelLookup {
+
+    private final GpuKernel kernel;
+    private final int shared;
+    private final MemoryView[] views;
+    private final int arguments;
+    private final long[] objects;
+
+    /** As of {@link Device#addImage}; 0 before the launch is submitted. */
+    private final long[] contents;
+
+    private final boolean[] alone;
+
+    /**
+     * @param shared dynamic shared memory in bytes
+     * @param views by access, as in {@link LaunchArguments#views}
+     * @param arguments how many of the accesses are arguments; the others come behind them
+     */
+    LaunchLookup(GpuKernel kernel, int shared, MemoryView[] views, int arguments) {
+      this.kernel = kernel;
+      this.shared = shared;
+      this.views = views;
+      this.arguments = arguments;
+      this.objects = new long[views.length];
+      this.contents = new long[views.length];
+      this.alone = new boolean[views.length];
+      Arrays.fill(alone, true);
+    }
 
     @Override
     public Function on(Device device) {
@@ -192,9 +221,66 @@ public final class LaunchArguments extends CallArguments {
 
     @Override
     public long argument(Device device, int access, long address) {
-      return access < views.length && views[access] != null
-          ? views[access].on(device, address)
-          : address;
+      if (access >= views.length || views[access] == null) {
+        return address;
+      }
+      objects[access] = views[access].on(device, address, on(device));
+      return objects[access];
+    }
+
+    /** Notes what the objects will show: the contents that earlier computations leave. */
+    @Override
+    public void submitted(Vertex launch) {
+      Access[] accesses = launch.accesses();
+      for (int v = 0; v < views.length; v++) {
+        if (views[v] != null) {
+          Allocation allocation = accesses[v].allocation();
+          contents[v] = contents(accesses[v].region());
+          alone[v] = true;
+          for (int other = 0; other < accesses.length; other++) {
+            if (other != v && accesses[other].allocation() == allocation) {
+              note(v, accesses[v], accesses[other], other < arguments);
+            }
+          }
+        }
+      }
+    }
+
+    /**
+     * A number of what a region holds. After each write it is the next one; those of different
+     * regions are far apart (Steele, Lea, Flood, "Fast splittable pseudorandom number generators",
+     * 2014, mix64), as memory of a device may hold one after the other.
+     */
+    private static long contents(Region region) {
+      Allocation allocation = region.allocation();
+      return mix(mix(allocation.id()) + region.offset()) + allocation.writes();
+    }
+
+    private static long mix(long number) {
+      long z = (number ^ number >>> 30) * 0xbf58476d1ce4e5b9L;
+      z = (z ^ z >>> 27) * 0x94d049bb133111ebL;
+      return z ^ z >>> 31;
+    }
+
+    /**
+     * @param isArgument whether the kernel gets {@code other} as an argument
+     */
+    private void note(int view, Access own, Access other, boolean isArgument) {
+      if (other.mode().writes()) {
+        contents[view] = 0;
+      }
+      if (isArgument && own.region().overlaps(other.region())) {
+        alone[view] = false;
+      }
+    }
+
+    @Override
+    public void describe(Device device, Submission submission) {
+      for (int v = 0; v < views.length; v++) {
+        if (views[v] != null) {
+          device.addImage(submission, objects[v], contents[v], alone[v]);
+        }
+      }
     }
   }
 }

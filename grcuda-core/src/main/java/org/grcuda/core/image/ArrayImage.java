@@ -6,11 +6,13 @@ import org.grcuda.core.engine.CallArguments;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Driver;
+import org.grcuda.driver.Function;
 import org.grcuda.driver.image.Image;
 import org.grcuda.image.ImageLayout;
 import org.grcuda.image.Surface;
 import org.grcuda.image.Texture;
 import org.grcuda.runtime.computation.MemoryView;
+import org.grcuda.types.GrCudaException;
 
 /** An array that kernels see as an image. Immutable. */
 public final class ArrayImage implements MemoryView, Texture, Surface {
@@ -52,17 +54,29 @@ public final class ArrayImage implements MemoryView, Texture, Surface {
     return image.format().channels();
   }
 
-  /** The object, where the array's memory is the same for all devices. */
+  /** The object, where the array's memory, and the object itself, are the same for all devices. */
   @Override
   public long handle() {
     array.storage().checkAlive(array);
     Driver driver = array.storage().session().driver();
-    return on(driver.device(0), array.address());
+    long object = driver.device(0).image(image, array.address());
+    for (int d = 1; d < driver.deviceCount(); d++) {
+      if (driver.device(d).image(image, array.address()) != object) {
+        throw new GrCudaException(
+            GrCudaException.Kind.DEVICE,
+            "handle of "
+                + this
+                + ": each of the "
+                + driver.deviceCount()
+                + " devices has an object of its own; pass it as an argument, or use one device");
+      }
+    }
+    return object;
   }
 
   @Override
-  public long on(Device device, long address) {
-    return device.image(image, address);
+  public long on(Device device, long address, Function kernel) {
+    return device.image(image, address, kernel);
   }
 
   /**

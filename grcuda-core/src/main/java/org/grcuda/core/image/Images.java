@@ -67,7 +67,22 @@ public final class Images {
     if (sampler != null) {
       SamplerCheck.check(maker, array, format, sampler);
     }
-    return new ArrayImage(array, new Image(shape, format, sampler), layout, texels);
+    Image image = new Image(shape, format, sampler);
+    checkDevices(image);
+    return new ArrayImage(array, image, layout, texels);
+  }
+
+  /** Refuses an image that is not for all devices: a policy may choose any of them. */
+  private void checkDevices(Image image) {
+    Driver driver = array.storage().session().driver();
+    for (int d = 0; d < driver.deviceCount(); d++) {
+      String refusal = driver.device(d).imageRefusal(image);
+      if (refusal != null) {
+        throw refused(
+            GrCudaException.Kind.VALUE,
+            refusal + " on device " + d + " (" + driver.device(d).name() + ")");
+      }
+    }
   }
 
   private void checkDevices() {

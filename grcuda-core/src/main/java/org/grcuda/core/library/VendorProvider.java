@@ -19,6 +19,7 @@ import org.grcuda.driver.LibraryHandle;
 import org.grcuda.driver.VendorLibrary;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.KernelLookup;
 import org.grcuda.runtime.computation.Operation;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
@@ -123,7 +124,7 @@ final class VendorProvider implements LibraryProvider {
   private void submit(
       LibraryFunction function, long[] words, int[] pointers, long byValue, List<Access> accesses) {
     int arguments = function.parameters().size();
-    Operation.KernelLookup lookup =
+    KernelLookup lookup =
         device ->
             functions.computeIfAbsent(
                 new FunctionKey(device.ordinal(), function.symbol(), byValue),

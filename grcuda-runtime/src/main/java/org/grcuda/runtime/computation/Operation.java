@@ -2,8 +2,6 @@ package org.grcuda.runtime.computation;
 
 import java.util.List;
 import org.grcuda.driver.AttachMode;
-import org.grcuda.driver.Device;
-import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.MemoryAdvice;
 import org.grcuda.runtime.history.KernelProfile;
@@ -118,6 +116,11 @@ public sealed interface Operation {
     }
 
     @Override
+    public void submitted(Vertex vertex) {
+      kernel.submitted(vertex);
+    }
+
+    @Override
     public void accepted() {
       if (profile != null) {
         profile.launched();
@@ -136,31 +139,6 @@ public sealed interface Operation {
         bytes += access.region().length();
       }
       return SizeClass.of(shape.blocks() * shape.threadsPerBlock(), bytes);
-    }
-  }
-
-  /** Finds a kernel on a device, loading its module there at the first call. */
-  @FunctionalInterface
-  interface KernelLookup {
-
-    /**
-     * The kernel on {@code device}. Called with the scheduling lock held: must not wait for
-     * computations.
-     *
-     * @throws org.grcuda.driver.DriverException if its module cannot be loaded there
-     */
-    Function on(Device device);
-
-    /**
-     * What the kernel gets for an access of the computation: the address of its memory, unless it
-     * gets an object that shows the memory in another way. Called with the scheduling lock held.
-     *
-     * @param access position among the accesses
-     * @param address of the access's memory on {@code device}
-     * @throws org.grcuda.driver.DriverException if there can be no such object there
-     */
-    default long argument(Device device, int access, long address) {
-      return address;
     }
   }
 

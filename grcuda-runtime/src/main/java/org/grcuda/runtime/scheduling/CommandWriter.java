@@ -133,6 +133,7 @@ final class CommandWriter {
     }
     submission.launch(
         stream.driverStream(), function, launch.shape(), parameters, launch.parameterBytes());
+    launch.kernel().describe(device, submission);
     if (tellsDetails) {
       tellDetails(launch, accesses, stream.device(), submission);
     }

@@ -17,6 +17,7 @@ import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.computation.ComputationFailedException;
 import org.grcuda.runtime.computation.ComputeStream;
+import org.grcuda.runtime.computation.KernelLookup;
 import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.Placement;
 import org.grcuda.runtime.computation.Region;
@@ -237,7 +238,7 @@ class HoldBackTest {
   void anErrorOfAThreadThatDispatchesLaterFailsTheComputation() {
     try (Rig rig = new Rig(NullSettings.defaults(), HoldBackTest::window16)) {
       Error cancelled = new AssertionError("cancelled");
-      Operation.KernelLookup lookup =
+      KernelLookup lookup =
           device -> {
             throw cancelled;
           };

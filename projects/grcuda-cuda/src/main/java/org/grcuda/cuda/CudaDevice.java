@@ -17,6 +17,7 @@ import org.grcuda.driver.ModuleSource;
 import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
 import org.grcuda.driver.VendorLibrary;
+import org.grcuda.driver.image.Image;
 import org.grcuda.driver.queue.SubmissionCheck;
 
 /**
@@ -37,6 +38,7 @@ final class CudaDevice implements Device {
   private final long capacity;
   private final int[] attributes = new int[DeviceAttribute.values().length];
   private final SubmissionCheck check = new Check();
+  private final CudaImages images;
 
   /**
    * @param name distinguishes parts of a GPU
@@ -59,6 +61,7 @@ final class CudaDevice implements Device {
     this.name = name;
     this.target = target;
     this.memory = memory;
+    this.images = new CudaImages(driver.session(), new ImageOwner());
     for (DeviceAttribute attribute : DeviceAttribute.values()) {
       attributes[attribute.ordinal()] = Math.max(0, gpu.attribute(attribute));
     }
@@ -179,6 +182,45 @@ final class CudaDevice implements Device {
   }
 
   @Override
+  public boolean hasImages() {
+    return true;
+  }
+
+  @Override
+  public String imageRefusal(Image image) {
+    return images.refusal(image);
+  }
+
+  @Override
+  public long image(Image image, long address) {
+    driver.pin();
+    try {
+      return images.givenOut(image, address);
+    } finally {
+      driver.unpin();
+    }
+  }
+
+  @Override
+  public long image(Image image, long address, Function function) {
+    driver.pin();
+    try {
+      return images.of(image, address, ((CudaFunction) function).reader());
+    } finally {
+      driver.unpin();
+    }
+  }
+
+  @Override
+  public void addImage(Submission submission, long object, long contents, boolean alone) {
+    images.add(submission, object, contents, alone);
+  }
+
+  CudaImages images() {
+    return images;
+  }
+
+  @Override
   public void submit(Submission submission) {
     queue.submit(this, check, submission);
   }
@@ -268,6 +310,44 @@ final class CudaDevice implements Device {
   @Override
   public String toString() {
     return "device " + ordinal;
+  }
+
+  private final class ImageOwner implements CudaImages.Owner {
+
+    @Override
+    public int ordinal() {
+      return ordinal;
+    }
+
+    @Override
+    public long context() {
+      return gpu.context();
+    }
+
+    @Override
+    public int attribute(DeviceAttribute attribute) {
+      return attributes[attribute.ordinal()];
+    }
+
+    @Override
+    public void checkRange(long address, long bytes, String call) {
+      driver.memory().checkRange(address, bytes, call, ordinal);
+    }
+
+    @Override
+    public boolean reserve(long bytes) {
+      return driver.memory().reserve(CudaDevice.this, bytes);
+    }
+
+    @Override
+    public void release(long bytes) {
+      driver.memory().release(CudaDevice.this, bytes);
+    }
+
+    @Override
+    public void note(DriverException failure) {
+      driver.note(failure);
+    }
   }
 
   private final class Check extends SubmissionCheck {

@@ -79,7 +79,7 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
   CudaDriver(CudaSession session, int count, CudaSettings settings, DriverHost host) {
     this.session = session;
     this.host = host;
-    this.memory = new CudaMemory(session, count);
+    this.memory = new CudaMemory(session, count, this::freeImages);
     int parts = settings.devicesPerGpu();
     int needed = (count + parts - 1) / parts;
     this.peers = new boolean[needed][needed];
@@ -297,6 +297,13 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
     }
   }
 
+  /** Called with the memory locked: destroys what shows a part of it. */
+  private void freeImages(long address, long bytes) {
+    for (CudaDevice device : devices) {
+      device.images().free(address, bytes, this::note);
+    }
+  }
+
   /** CUDA refuses to prefetch managed memory, or advice on it; the user is told once. */
   void hintWasRefused(int status) {
     if (toldOfHints.compareAndSet(false, true)) {
@@ -349,6 +356,7 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
   /** Releases memory and contexts; nothing is in use any more. */
   private void release() {
     queues.forEach(queue -> queue.close(this::note));
+    devices.forEach(device -> device.images().close(this::note));
     memory.close(this::note);
     if (ranges != null) {
       ranges.close();

@@ -213,6 +213,15 @@ final class CudaFunction implements CudaCallable {
     return module;
   }
 
+  /** What it does with textures; null if that is not known. */
+  ImageSource.Reader reader() {
+    KernelNeeds.ImageUse use = module.images();
+    return use == null
+        ? null
+        : new ImageSource.Reader(
+            name, use.samplesLines().contains(name), use.gathers().contains(name));
+  }
+
   /** The handle, for a call of the driver API while the module is open. */
   long handle() {
     return handle;

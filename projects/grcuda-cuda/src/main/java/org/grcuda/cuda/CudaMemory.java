@@ -96,10 +96,21 @@ final class CudaMemory {
   /** Bytes of device memory in use, by ordinal. */
   private final long[] used;
 
+  private final Showing images;
+
   private boolean closed;
 
-  CudaMemory(CudaSession session, int deviceCount) {
+  /** Whoever shows memory to kernels. */
+  @FunctionalInterface
+  interface Showing {
+
+    /** The memory is about to be freed: no launch uses it. */
+    void free(long address, long bytes);
+  }
+
+  CudaMemory(CudaSession session, int deviceCount, Showing images) {
     this.session = session;
+    this.images = images;
     this.used = new long[deviceCount];
   }
 
@@ -176,22 +187,27 @@ final class CudaMemory {
    *     tried again later, and the memory counts as used until then
    */
   void free(long address) {
-    Range range;
+    Range range = take(address);
+    images.free(range.address, range.bytes);
     synchronized (this) {
-      range = live.get(address);
-      if (range == null || range.kind == Kind.VARIABLE) {
-        throw new DriverException(
-            CudaResult.CUDA_ERROR_INVALID_VALUE,
-            "cuMemFree",
-            -1,
-            "0x%x is not the address of a live allocation".formatted(address));
-      }
-      live.remove(address);
-      if (isReusable(range) && pool.give(range, ManagedPool.capacity(range.bytes))) {
+      if (!closed && isReusable(range) && pool.give(range, ManagedPool.capacity(range.bytes))) {
         return;
       }
     }
     session.check(freeOrKeep(range), freeing(range), ordinal(range));
+  }
+
+  private synchronized Range take(long address) {
+    Range range = live.get(address);
+    if (range == null || range.kind == Kind.VARIABLE) {
+      throw new DriverException(
+          CudaResult.CUDA_ERROR_INVALID_VALUE,
+          "cuMemFree",
+          -1,
+          "0x%x is not the address of a live allocation".formatted(address));
+    }
+    live.remove(address);
+    return range;
   }
 
   /** Memory with hints is not reused, as the hints would hold for the next user. */
@@ -244,12 +260,13 @@ final class CudaMemory {
     live.put(address, new Range(Kind.VARIABLE, address, bytes, module.owner(), module));
   }
 
-  synchronized void removeVariables(CudaModule module) {
-    for (Range range : live.values()) {
-      if (range.module == module) {
-        live.remove(range.address);
-      }
+  void removeVariables(CudaModule module) {
+    List<Range> removed;
+    synchronized (this) {
+      removed = live.values().stream().filter(range -> range.module == module).toList();
+      removed.forEach(range -> live.remove(range.address));
     }
+    removed.forEach(range -> images.free(range.address, range.bytes));
   }
 
   synchronized long used(CudaDevice device) {
@@ -403,7 +420,8 @@ final class CudaMemory {
     return range.kind == Kind.DEVICE ? range.device.ordinal() : -1;
   }
 
-  private synchronized boolean reserve(CudaDevice device, long bytes) {
+  /** Counts memory of a device as used; false if it has not so much. */
+  synchronized boolean reserve(CudaDevice device, long bytes) {
     if (bytes > device.totalMemory() - used[device.ordinal()]) {
       return false;
     }
@@ -411,7 +429,8 @@ final class CudaMemory {
     return true;
   }
 
-  private synchronized void release(CudaDevice device, long bytes) {
+  /** Ends {@link #reserve}. */
+  synchronized void release(CudaDevice device, long bytes) {
     used[device.ordinal()] -= bytes;
   }
 

@@ -206,6 +206,11 @@ final class CudaModule extends NativeHandle implements Module {
     return needs.stack().contains(kernel);
   }
 
+  /** What the kernels do with textures; null if it is not known. */
+  KernelNeeds.ImageUse images() {
+    return needs.images();
+  }
+
   @Override
   String what() {
     return "the module";

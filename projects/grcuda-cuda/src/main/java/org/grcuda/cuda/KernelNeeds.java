@@ -15,6 +15,7 @@ import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.PtxParser;
 import org.grcuda.ptx.PtxSyntaxException;
+import org.grcuda.ptx.PtxType;
 
 /**
  * What the kernels of a module need of the driver beyond a launch.
@@ -25,8 +26,21 @@ import org.grcuda.ptx.PtxSyntaxException;
  * @param stack kernels whose stack has no size that a compiler could know: they recurse, call
  *     through pointers or allocate on the stack
  * @param prints whether one of them may call printf
+ * @param images what they do with textures; null if it is not known
  */
-record KernelNeeds(Set<String> cooperative, Set<String> stack, boolean prints) {
+record KernelNeeds(Set<String> cooperative, Set<String> stack, boolean prints, ImageUse images) {
+
+  /** No kernel does anything with textures. */
+  private static final ImageUse NO_IMAGES = new ImageUse(Set.of(), Set.of());
+
+  /**
+   * What kernels do with textures that not every kind of texture object is for.
+   *
+   * @param samplesLines kernels that read lines at coordinates that are floats ({@code tex1D}), not
+   *     by index ({@code tex1Dfetch})
+   * @param gathers kernels that read the four texels around a place ({@code tex2Dgather})
+   */
+  record ImageUse(Set<String> samplesLines, Set<String> gathers) {}
 
   private static final String WORKSPACE = "%envreg2";
   private static final Operand OPERAND = new Operand.SpecialRegister(WORKSPACE);
@@ -40,25 +54,38 @@ record KernelNeeds(Set<String> cooperative, Set<String> stack, boolean prints) {
   /** Of machine code, what stacks its kernels need is not known. */
   static KernelNeeds ofCode(byte[] image) {
     boolean prints = new String(image, StandardCharsets.ISO_8859_1).contains(PRINTF);
-    return new KernelNeeds(CubinKernels.cooperative(image), Set.of(), prints);
+    return new KernelNeeds(CubinKernels.cooperative(image), Set.of(), prints, null);
   }
 
   /** PTX that cannot be parsed here needs nothing: the driver refuses it. */
   static KernelNeeds of(ModuleSource source) {
     String ptx = source.ptx();
     boolean prints = ptx.contains(PRINTF);
-    if (!ptx.contains(WORKSPACE) && !ptx.contains("call") && !ptx.contains("alloca")) {
-      return new KernelNeeds(Set.of(), Set.of(), prints);
+    boolean hasImages = ptx.contains("tex.") || ptx.contains("tld4.");
+    if (!ptx.contains(WORKSPACE)
+        && !ptx.contains("call")
+        && !ptx.contains("alloca")
+        && !hasImages) {
+      return new KernelNeeds(Set.of(), Set.of(), prints, NO_IMAGES);
     }
     PtxModule module = source.syntax(PtxModule.class);
     try {
       module = module == null ? PtxParser.parse(ptx) : module;
     } catch (PtxSyntaxException e) {
-      return new KernelNeeds(Set.of(), Set.of(), prints);
+      return new KernelNeeds(Set.of(), Set.of(), prints, null);
     }
     Calls calls = new Calls(module);
+    ImageUse images =
+        hasImages
+            ? new ImageUse(
+                calls.kernels(kernel -> calls.reaches(kernel, Calls::samplesLine)),
+                calls.kernels(kernel -> calls.reaches(kernel, i -> i.opcode() == Opcode.TLD4)))
+            : NO_IMAGES;
     return new KernelNeeds(
-        calls.kernels(calls::waitsForBlocks), calls.kernels(calls::hasUnknownStack), prints);
+        calls.kernels(kernel -> calls.reaches(kernel, i -> i.operands().contains(OPERAND))),
+        calls.kernels(calls::hasUnknownStack),
+        prints,
+        images);
   }
 
   /** Follows the calls of a module. */
@@ -71,14 +98,21 @@ record KernelNeeds(Set<String> cooperative, Set<String> stack, boolean prints) {
           .collect(Collectors.toUnmodifiableSet());
     }
 
-    boolean waitsForBlocks(PtxFunction kernel) {
-      return waitsForBlocks(kernel, new HashSet<>());
+    /** Whether a kernel, or a function that it calls, has such an instruction. */
+    boolean reaches(PtxFunction kernel, Predicate<Instruction> wanted) {
+      return reaches(kernel, wanted, new HashSet<>());
     }
 
-    private boolean waitsForBlocks(PtxFunction function, Set<String> seen) {
+    private boolean reaches(PtxFunction function, Predicate<Instruction> wanted, Set<String> seen) {
       return seen.add(function.name())
-          && (instructions(function).anyMatch(i -> i.operands().contains(OPERAND))
-              || callees(function).anyMatch(callee -> waitsForBlocks(callee, seen)));
+          && (instructions(function).anyMatch(wanted)
+              || callees(function).anyMatch(callee -> reaches(callee, wanted, seen)));
+    }
+
+    static boolean samplesLine(Instruction instruction) {
+      return instruction.opcode() == Opcode.TEX
+          && instruction.modifiers().contains("1d")
+          && instruction.sourceType() != PtxType.S32;
     }
 
     boolean hasUnknownStack(PtxFunction kernel) {

@@ -21,6 +21,7 @@ final class SubmissionWriter {
 
   private static final int COOPERATIVE = 0x100;
   private static final int OTHER_STREAM = 0x200;
+  private static final int MIRRORS = 0x400;
 
   private static final int WAIT = Command.WAIT.ordinal();
   private static final int LAUNCH = Command.LAUNCH.ordinal();
@@ -293,6 +294,8 @@ final class SubmissionWriter {
 
   private int launch(int at, Submission.Reader reader, CudaStream stream) {
     return switch ((CudaCallable) reader.function()) {
+      case CudaFunction kernel when reader.hasImages() ->
+          launchWithMirrors(at, reader.words(), stream, kernel);
       case CudaFunction kernel -> launch(at, reader.words(), 0, stream, kernel);
       case CudaLibraryFunction function -> call(at, reader, stream, function);
     };
@@ -321,6 +324,23 @@ final class SubmissionWriter {
   private int launch(int at, long[] words, int from, CudaStream stream, CudaFunction kernel) {
     noteLaunch(stream, kernel);
     int next = begin(at, LAUNCH | (kernel.isCooperative() ? COOPERATIVE : 0), stream);
+    return operands(next, words, from, kernel);
+  }
+
+  /** A launch with the operands {@code words}, of which the last are those of its mirrors. */
+  private int launchWithMirrors(int at, long[] words, CudaStream stream, CudaFunction kernel) {
+    noteLaunch(stream, kernel);
+    int next = begin(at, LAUNCH | MIRRORS | (kernel.isCooperative() ? COOPERATIVE : 0), stream);
+    int first = Submission.LAUNCH_WORDS + ((Submission.parameterBytes(words, 0) + 7) >>> 3);
+    put(next++, (words.length - first) / Submission.IMAGE_WORDS);
+    for (int i = first; i < words.length; i++) {
+      put(next++, words[i]);
+    }
+    return operands(next, words, 0, kernel);
+  }
+
+  private int operands(int at, long[] words, int from, CudaFunction kernel) {
+    int next = at;
     put(next++, kernel.handle());
     put(next, words[from]);
     put(next + 1, words[from + 1]);

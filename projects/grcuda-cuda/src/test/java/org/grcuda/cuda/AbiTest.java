@@ -65,6 +65,9 @@ class AbiTest {
             new String[] {"int cooperative;", "long long cooperative;"},
             new String[] {"unsigned int shared_bytes;", "size_t shared_bytes;"},
             new String[] {"  void **extra;\n", "  void *extra[2];\n"},
+            new String[] {"  unsigned int anisotropy;", "  size_t anisotropy;"},
+            new String[] {"size_t from_pitch, from_height;", "size_t from_height, from_pitch;"},
+            new String[] {"size_t width, height, pitch;", "size_t pitch, width, height;"},
             new String[] {"STATUS_NOT_FOUND = 500", "STATUS_NOT_FOUND = 501"});
     String api = Files.readString(API);
     for (String[] slip : slips) {

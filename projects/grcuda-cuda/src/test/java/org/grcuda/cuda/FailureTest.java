@@ -39,6 +39,10 @@ class FailureTest {
   /** What gives something back: if it fails, that one thing is lost. */
   private static final Set<String> GIVE_BACK =
       Set.of(
+          "cuTexObjectDestroy",
+          "cuSurfObjectDestroy",
+          "cuArrayDestroy",
+          "cuMipmappedArrayDestroy",
           "cuStreamDestroy_v2",
           "cuEventDestroy_v2",
           "cuModuleUnload",

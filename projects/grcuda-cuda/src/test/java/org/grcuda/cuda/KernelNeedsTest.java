@@ -75,6 +75,47 @@ class KernelNeedsTest {
   @Test
   void whatTheDriverWillRefuseNeedsNothing() {
     KernelNeeds needs = KernelNeeds.of(new ModuleSource("call vprintf %envreg2", null));
-    assertEquals(new KernelNeeds(Set.of(), Set.of(), true), needs);
+    assertEquals(new KernelNeeds(Set.of(), Set.of(), true, null), needs);
+  }
+
+  @Test
+  void texturesAreReadByIndexOrNotAndGathered() {
+    String ptx =
+        """
+        .version 8.0
+        .target sm_80
+        .address_size 64
+        .func inner(.reg .b64 t)
+        {
+          .reg .f32 v<5>;
+          tex.1d.v4.f32.f32 {v0, v1, v2, v3}, [t, {v4}];
+          ret;
+        }
+        .visible .entry fetches(.param .u64 p)
+        {
+          .reg .b64 t;
+          .reg .b32 i;
+          .reg .f32 v<4>;
+          tex.1d.v4.f32.s32 {v0, v1, v2, v3}, [t, {i}];
+          ret;
+        }
+        .visible .entry samples(.param .u64 p)
+        {
+          .reg .b64 t;
+          call inner, (t);
+          ret;
+        }
+        .visible .entry gathers(.param .u64 p)
+        {
+          .reg .b64 t;
+          .reg .f32 v<6>;
+          tld4.r.2d.v4.f32.f32 {v0, v1, v2, v3}, [t, {v4, v5}];
+          ret;
+        }
+        """;
+    KernelNeeds.ImageUse images = KernelNeeds.of(new ModuleSource(ptx, null)).images();
+    assertEquals(Set.of("samples"), images.samplesLines());
+    assertEquals(Set.of("gathers"), images.gathers());
+    assertEquals(Set.of(), needs("leaf").images().gathers());
   }
 }

@@ -27,7 +27,18 @@ public final class Recording {
 
   /** Kinds of handle that it counts. */
   private static final List<String> KINDS =
-      List.of("context", "stream", "event", "module", "allocation", "graph", "node", "executable");
+      List.of(
+          "context",
+          "stream",
+          "event",
+          "module",
+          "allocation",
+          "graph",
+          "node",
+          "executable",
+          "array",
+          "mipmapped array",
+          "image");
 
   private static final class Builds {
     private static final Path FOLDER = folder();

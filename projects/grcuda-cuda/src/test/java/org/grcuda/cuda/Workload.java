@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.Linker;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -22,6 +23,12 @@ import org.grcuda.driver.Module;
 import org.grcuda.driver.ModuleSource;
 import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
+import org.grcuda.driver.image.ChannelType;
+import org.grcuda.driver.image.Image;
+import org.grcuda.driver.image.ImageFormat;
+import org.grcuda.driver.image.ImageKind;
+import org.grcuda.driver.image.ImageShape;
+import org.grcuda.driver.image.Sampler;
 
 /** A program that makes every call of the driver API that the backend has. */
 final class Workload {
@@ -100,6 +107,7 @@ final class Workload {
     submission.clear();
     submission.waitFor(other, end);
     driver.device(1).submit(submission);
+    showImages(device, stream, add, managed);
     ((CudaStream) stream).launchHostFunction(harmless(), 0);
     Graphs graphs = new Graphs((CudaDevice) device, stream, add);
     graphs.capture(managed, 16);
@@ -114,6 +122,28 @@ final class Workload {
     module.close();
     driver.free(host);
     driver.free(own);
+  }
+
+  /** Launches that take images of every source: rows of memory, an array, levels, a surface. */
+  private static void showImages(Device device, Stream stream, Function add, long memory) {
+    Sampler normalized = Sampler.PLAIN.withNormalizedCoordinates();
+    Submission submission = new Submission();
+    for (Image image :
+        List.of(
+            image(new ImageShape(ImageKind.TWO, 8, 4, 1, 1, 1), Sampler.PLAIN),
+            image(new ImageShape(ImageKind.THREE, 4, 4, 4, 1, 1), Sampler.PLAIN),
+            image(new ImageShape(ImageKind.TWO, 4, 4, 1, 1, 3), normalized),
+            image(new ImageShape(ImageKind.ONE, 16, 1, 1, 1, 1), null))) {
+      long object = device.image(image, memory, add);
+      LaunchShape shape = new LaunchShape(1, 1, 1, 8, 1, 1, 0);
+      submission.launch(stream, add, shape, new long[] {object, 0}, 16);
+      device.addImage(submission, object, 0, true);
+    }
+    device.submit(submission);
+  }
+
+  static Image image(ImageShape shape, Sampler sampler) {
+    return new Image(shape, new ImageFormat(ChannelType.F32, 1), sampler);
   }
 
   /** Records {@code event} anew, and waits for so long that the thread sleeps. */

@@ -117,7 +117,8 @@ public interface Device {
    * @param address where the texels begin, in memory of this device or managed memory; a multiple
    *     of the size of a texel
    * @return the object, as kernels take it
-   * @throws DriverException CUDA_ERROR_NOT_SUPPORTED unless {@link #hasImages};
+   * @throws DriverException CUDA_ERROR_NOT_SUPPORTED unless {@link #hasImages}, or if this device
+   *     shows such an image only to launches that name it: see the other method;
    *     CUDA_ERROR_INVALID_VALUE if the memory is no allocation, or too small;
    *     CUDA_ERROR_OUT_OF_MEMORY if there are too many
    */
@@ -128,6 +129,36 @@ public interface Device {
         ordinal(),
         "this device has no textures and surfaces");
   }
+
+  /**
+   * Why kernels of this device can take no such image, whatever the memory: the property of the
+   * image, what it is, and what was expected. Null if they can.
+   */
+  default String imageRefusal(Image image) {
+    return null;
+  }
+
+  /**
+   * As {@link #image(Image, long)}, for a parameter of {@code function}. The launch then says which
+   * objects it takes: {@link #addImage}.
+   */
+  default long image(Image image, long address, Function function) {
+    return image(image, address);
+  }
+
+  /**
+   * Says that the launch appended last to {@code submission} takes an object. A device that shows a
+   * copy of the memory brings the copy up to date before that launch, and copies a surface back
+   * behind it, in the order of the launch's stream.
+   *
+   * @param object as {@link #image(Image, long, Function)} gave it
+   * @param contents a number of what the memory holds when the launch runs, another after each
+   *     change of it; 0 if it is not known
+   * @param alone whether the launch reaches that memory by no other parameter
+   * @throws DriverException CUDA_ERROR_INVALID_VALUE if a copy cannot serve the launch, as it
+   *     writes the memory in two ways
+   */
+  default void addImage(Submission submission, long object, long contents, boolean alone) {}
 
   /**
    * Enqueues the commands of one submission, in order, each on its own stream, and returns without

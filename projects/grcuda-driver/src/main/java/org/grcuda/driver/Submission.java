@@ -44,7 +44,8 @@ public final class Submission {
      * little-endian. After it, for a simulated driver: the bits of the four doubles of {@link
      * #cost}, and the number of growths; for each {@link #growth} the address, bytes, and the bits
      * of four doubles; then for each access the address, bytes, and {@link #READS} and {@link
-     * #WRITES}. handles: stream, function.
+     * #WRITES}. Or, if it {@link Reader#hasImages}: for each image its two words. handles: stream,
+     * function.
      */
     LAUNCH("cuLaunchKernel"),
     /** handles: stream, event. */
@@ -86,10 +87,15 @@ public final class Submission {
   /** Words of an access of a LAUNCH. */
   public static final int ACCESS_WORDS = 3;
 
+  /** Words of an image of a LAUNCH. */
+  public static final int IMAGE_WORDS = 2;
+
   private static final Command[] COMMANDS = Command.values();
 
   // Bits of the word with the command, below the number of its operands.
-  private static final int KIND = 0x3f;
+  private static final int COMMAND = 0x1f;
+  private static final int IMAGES = 0x20;
+  private static final int KIND = COMMAND | IMAGES;
   private static final int OTHER_STREAM = 0x40;
   private static final int SECOND_HANDLE = 0x80;
 
@@ -264,6 +270,16 @@ public final class Submission {
     words[at + 2] = (reads ? READS : 0) | (writes ? WRITES : 0);
   }
 
+  /**
+   * Says that the last appended launch, which has no cost, takes an image: {@link Device#addImage}.
+   */
+  public void image(long image, long contents) {
+    int at = extend(IMAGE_WORDS);
+    words[last] |= IMAGES;
+    words[at] = image;
+    words[at + 1] = contents;
+  }
+
   /** Room for more operands of the last command. */
   private int extend(int operands) {
     if (wordCount == 0 || command(last) != Command.LAUNCH) {
@@ -277,7 +293,7 @@ public final class Submission {
   }
 
   private Command command(int header) {
-    return COMMANDS[(int) (words[header] & KIND)];
+    return COMMANDS[(int) (words[header] & COMMAND)];
   }
 
   private void reserve(int more) {
@@ -333,7 +349,10 @@ public final class Submission {
     return (int) (header >>> 8);
   }
 
-  /** Position among {@link Command#values} of the command whose first word is {@code header}. */
+  /**
+   * Position among {@link Command#values} of the command whose first word is {@code header}; of a
+   * launch with images another number.
+   */
   public static int kind(long header) {
     return (int) (header & KIND);
   }
@@ -420,7 +439,7 @@ public final class Submission {
 
     /** The current command. */
     public Command command() {
-      return COMMANDS[(int) (current & KIND)];
+      return COMMANDS[(int) (current & COMMAND)];
     }
 
     /** Index of the first word of the current command; after the last, the number of words. */
@@ -472,6 +491,11 @@ public final class Submission {
     /** Size in bytes of the parameter block of a LAUNCH. */
     public int parameterBytes() {
       return Submission.parameterBytes(words, header + 1);
+    }
+
+    /** Whether it is a LAUNCH that takes images: {@link Submission#image}. */
+    public boolean hasImages() {
+      return (current & IMAGES) != 0;
     }
   }
 }

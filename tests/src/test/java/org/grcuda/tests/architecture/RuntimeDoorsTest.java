@@ -32,6 +32,7 @@ final class RuntimeDoorsTest {
               "DependencyTracker",
               "EventRecord",
               "IntervalMap",
+              "KernelLookup",
               "LaunchCost",
               "MemoryView",
               "Operation",

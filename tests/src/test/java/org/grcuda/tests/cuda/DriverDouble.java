@@ -37,11 +37,18 @@ public final class DriverDouble {
       }
       """;
 
+  private static final String[] KINDS = {
+    "context", "stream", "event", "module", "allocation", "array", "mipmapped array", "image"
+  };
+
   private static final String PROPERTY = "grcuda.cuda.driver";
   private static final int COMPUTE_CAPABILITY_MAJOR = 75;
 
   private final Path library;
   private final SymbolLookup symbols;
+
+  /** Null while the double executes the kernels that it knows. */
+  private KernelEngine engine;
 
   @SuppressWarnings("restricted")
   private DriverDouble(Path library) {
@@ -66,9 +73,19 @@ public final class DriverDouble {
     return library;
   }
 
+  /** Kernels are executed by the CPU backend from now on, whatever they are. */
+  public void executeAllKernels() {
+    engine = new KernelEngine();
+    tell("recording_engine", FunctionDescriptor.ofVoid(ValueLayout.ADDRESS), engine.function());
+  }
+
   /** Contexts do not load it any more. */
   public void forget() {
     System.clearProperty(PROPERTY);
+    if (engine != null) {
+      tell("recording_engine", FunctionDescriptor.ofVoid(ValueLayout.ADDRESS), MemorySegment.NULL);
+      engine.close();
+    }
   }
 
   /** Two GPUs that have done nothing. */
@@ -84,11 +101,7 @@ public final class DriverDouble {
         gpus,
         64L << 20);
     // Newer than NVRTC: the GPU gets PTX, which the double reads.
-    tell(
-        "recording_set_attribute",
-        FunctionDescriptor.ofVoid(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT),
-        COMPUTE_CAPABILITY_MAJOR,
-        13);
+    setAttribute(COMPUTE_CAPABILITY_MAJOR, 13);
   }
 
   /** Commands are executed in that way from now on. */
@@ -161,6 +174,23 @@ public final class DriverDouble {
     return (int) tell("recording_ignored", FunctionDescriptor.of(ValueLayout.JAVA_INT));
   }
 
+  /** Handles of a kind that were not destroyed. */
+  int live(String kind) {
+    try (Arena arena = Arena.ofConfined()) {
+      FunctionDescriptor type = FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS);
+      return (int) tell("recording_live", type, arena.allocateFrom(kind));
+    }
+  }
+
+  /** The value of a CUdevice_attribute, of all devices. */
+  void setAttribute(int attribute, int value) {
+    tell(
+        "recording_set_attribute",
+        FunctionDescriptor.ofVoid(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT),
+        attribute,
+        value);
+  }
+
   /** The devices stand still while this holds. */
   void hold(boolean held) {
     tell("recording_hold", FunctionDescriptor.ofVoid(ValueLayout.JAVA_INT), held ? 1 : 0);
@@ -190,11 +220,8 @@ public final class DriverDouble {
     assertEquals("", violations());
     FunctionDescriptor number = FunctionDescriptor.of(ValueLayout.JAVA_INT);
     assertEquals(0, tell("recording_unfinished", number), "unfinished commands");
-    try (Arena arena = Arena.ofConfined()) {
-      for (String kind : new String[] {"context", "stream", "event", "module", "allocation"}) {
-        FunctionDescriptor type = FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS);
-        assertEquals(0, tell("recording_live", type, arena.allocateFrom(kind)), kind);
-      }
+    for (String kind : KINDS) {
+      assertEquals(0, live(kind), kind);
     }
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -23,13 +24,25 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Launches are ordered by the arrays that textures and surfaces show, and see their contents. */
-final class TexturesTest {
+public final class TexturesTest {
 
   private static final String SOURCE =
       """
       extern "C" __global__ void read(cudaTextureObject_t from, int *to) {
         int i = threadIdx.x;
         to[i] = 3 * to[i] + tex1Dfetch<int>(from, 15 - i) + 1;
+      }
+      extern "C" __global__ void sample(cudaTextureObject_t from, int *to) {
+        int i = threadIdx.x;
+        to[i] = 7 * to[i] + tex1D<int>(from, i + 0.5f);
+      }
+      extern "C" __global__ void plane(cudaTextureObject_t from, int *to) {
+        int i = threadIdx.x;
+        to[i] = to[i] + 2 * tex2D<int>(from, i % 8 + 0.5f, i / 8 + 0.5f);
+      }
+      extern "C" __global__ void volume(cudaTextureObject_t from, int *to) {
+        int i = threadIdx.x;
+        to[i] = to[i] - tex3D<int>(from, i % 2 + 0.5f, i / 2 % 2 + 0.5f, i / 4 + 0.5f);
       }
       extern "C" __global__ void change(cudaSurfaceObject_t image) {
         int i = threadIdx.x;
@@ -76,38 +89,94 @@ final class TexturesTest {
   @MethodSource("configurations")
   void randomProgramsComputeTheSame(Configuration configuration) {
     for (int seed = 0; seed < 3; seed++) {
-      int[][] expected = new int[ARRAYS][N];
-      SplittableRandom random = new SplittableRandom(seed);
-      try (GrCuda cuda = configuration.typed().open()) {
-        Kernel.Configuration read = cuda.buildKernel(SOURCE, "read").grid(1).block(N);
-        Kernel.Configuration change = cuda.buildKernel(SOURCE, "change").grid(1).block(N);
-        IntArray[] arrays = new IntArray[ARRAYS];
-        for (int a = 0; a < ARRAYS; a++) {
-          arrays[a] = cuda.intArray(N);
-          arrays[a].fill(a);
-          Arrays.fill(expected[a], a);
+      runRandomProgram(configuration, seed);
+    }
+  }
+
+  /** Runs a program of random launches, and compares its arrays with what they should hold. */
+  public static void runRandomProgram(Configuration configuration, long seed) {
+    int[][] expected = new int[ARRAYS][N];
+    SplittableRandom random = new SplittableRandom(seed);
+    try (GrCuda cuda = configuration.typed().open()) {
+      Kernel.Configuration change = cuda.buildKernel(SOURCE, "change").grid(1).block(N);
+      IntArray[] arrays = new IntArray[ARRAYS];
+      for (int a = 0; a < ARRAYS; a++) {
+        arrays[a] = cuda.intArray(N);
+        arrays[a].fill(a);
+        Arrays.fill(expected[a], a);
+      }
+      for (int launch = 0; launch < LAUNCHES; launch++) {
+        int from = random.nextInt(ARRAYS);
+        int to = random.nextInt(ARRAYS);
+        if (from != to) {
+          Read read = Read.values()[random.nextInt(Read.values().length)];
+          Kernel.Configuration kernel = cuda.buildKernel(SOURCE, read.kernel()).grid(1).block(N);
+          kernel.launch(read.texture(arrays[from]), arrays[to]);
+          read.apply(expected[from], expected[to]);
+        } else if (random.nextInt(4) > 0) {
+          change.launch(arrays[to].surface(ImageLayout.PLAIN));
+          change(expected[to]);
+        } else {
+          int place = random.nextInt(N);
+          arrays[to].set(place, launch);
+          expected[to][place] = launch;
         }
-        for (int launch = 0; launch < LAUNCHES; launch++) {
-          int from = random.nextInt(ARRAYS);
-          int to = random.nextInt(ARRAYS);
-          if (from == to) {
-            change.launch(arrays[to].surface(ImageLayout.PLAIN));
-            change(expected[to]);
-          } else {
-            read.launch(arrays[from].texture(Sampler.PLAIN), arrays[to]);
-            read(expected[from], expected[to]);
-          }
-        }
-        for (int a = 0; a < ARRAYS; a++) {
-          assertArrayEquals(expected[a], arrays[a].toArray(), "array " + a + ", seed " + seed);
-        }
+      }
+      for (int a = 0; a < ARRAYS; a++) {
+        assertArrayEquals(expected[a], arrays[a].toArray(), "array " + a + ", seed " + seed);
       }
     }
   }
 
-  private static void read(int[] from, int[] to) {
-    for (int i = 0; i < N; i++) {
-      to[i] = 3 * to[i] + from[N - 1 - i] + 1;
+  /** The kernels that read a texture, and what each makes of element i of the other array. */
+  private enum Read {
+    READ {
+      @Override
+      int of(int[] from, int i, int before) {
+        return 3 * before + from[N - 1 - i] + 1;
+      }
+    },
+    SAMPLE {
+      @Override
+      int of(int[] from, int i, int before) {
+        return 7 * before + from[i];
+      }
+    },
+    PLANE(2, 8) {
+      @Override
+      int of(int[] from, int i, int before) {
+        return before + 2 * from[i];
+      }
+    },
+    VOLUME(4, 2, 2) {
+      @Override
+      int of(int[] from, int i, int before) {
+        return before - from[i];
+      }
+    };
+
+    private final Integer[] shape;
+
+    Read(Integer... shape) {
+      this.shape = shape;
+    }
+
+    abstract int of(int[] from, int i, int before);
+
+    String kernel() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    Texture texture(IntArray array) {
+      ImageLayout layout =
+          shape.length == 0 ? ImageLayout.PLAIN : ImageLayout.PLAIN.withShape(shape);
+      return array.texture(layout, Sampler.PLAIN);
+    }
+
+    void apply(int[] from, int[] to) {
+      for (int i = 0; i < N; i++) {
+        to[i] = of(from, i, to[i]);
+      }
     }
   }
 

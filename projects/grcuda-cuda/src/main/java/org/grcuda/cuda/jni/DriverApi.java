@@ -251,6 +251,27 @@ public final class DriverApi {
   public static native int destroyGraph(long session, long context, long graph);
 
   /**
+   * cuTexObjectCreate or cuSurfObjectCreate; for a mirror before it cuArray3DCreate or
+   * cuMipmappedArrayCreate, cuMipmappedArrayGetLevel, and cuEventCreate.
+   *
+   * @param words address of what describes the image, in the layout of images.c
+   * @param out the object, its mirror or 0, and which of these functions failed
+   */
+  public static native int createImage(long session, long context, long words, long out);
+
+  /** Destroys an object, and its mirror if that is not 0. No launch uses them. */
+  public static native int destroyImage(
+      long session, long context, long object, long mirror, int isSurface);
+
+  /**
+   * cuEventQuery of the end of the last launch that took a mirror.
+   *
+   * @param asked CUDA_ERROR_NOT_READY unless so many launches that took it are enqueued; below 0:
+   *     however many
+   */
+  public static native int queryMirror(long session, long context, long mirror, long asked);
+
+  /**
    * Enqueues the commands of a submission, in order, until one fails.
    *
    * @param commands address of the commands, in the layout of submit.c
