@@ -193,7 +193,7 @@ final class AddressChecks {
     if (x.values().size() == 1) {
       return Mem.indexed(RDX, base, 1, x.offset());
     }
-    // The first of several results may be the base.
+    // The accesses of several elements share one sum.
     asm.alu(Alu.ADD, 8, RDX, base);
     return Mem.at(RDX, x.offset());
   }
