@@ -180,17 +180,21 @@ final class AddressChecks {
     asm.jump(Condition.AE, beyond);
   }
 
-  /** The native address; in shared memory its base goes to rdx. */
+  /** The native address; for shared memory something goes to rdx. */
   private Mem nativeAddress(Access x, int base) {
     if (!x.shared()) {
       return Mem.at(base, x.offset());
     }
     if (base == RDX) {
       asm.alu(Alu.ADD, 8, RDX, start(x));
-    } else {
-      asm.load(8, RDX, start(x));
-      asm.alu(Alu.ADD, 8, RDX, base);
+      return Mem.at(RDX, x.offset());
     }
+    asm.load(8, RDX, start(x));
+    if (x.values().size() == 1) {
+      return Mem.indexed(RDX, base, 1, x.offset());
+    }
+    // The accesses of several elements share one sum.
+    asm.alu(Alu.ADD, 8, RDX, base);
     return Mem.at(RDX, x.offset());
   }
 
@@ -255,12 +259,7 @@ final class AddressChecks {
     e.setPart(0);
     int base = e.scalar(x.address().base(), PtxType.U64, RDX);
     e.setPart(part);
-    int distance = part * e.lanes() * x.bytes();
-    if (!x.shared() || base == RDX) {
-      return nativeAddress(x, base).plus(distance);
-    }
-    asm.load(8, RDX, start(x));
-    return Mem.indexed(RDX, base, 1, x.offset() + distance);
+    return nativeAddress(x, base).plus(part * e.lanes() * x.bytes());
   }
 
   /** Checks the rows of all parts by one comparison, and proves them. */

@@ -439,6 +439,12 @@ final class ScalarOps {
       second = pair.second();
     }
     apply(Alu.CMP, e.scalar(i.operand(1), type, RAX), i.operand(2), type);
+    if (second == null && i.operands().size() == 3) {
+      int only = e.scalarTarget(first, RAX);
+      asm.set(condition(i, type), only);
+      e.scalarDone(first, PtxType.PRED, only);
+      return;
+    }
     asm.set(condition(i, type), RAX);
     if (second != null) {
       asm.mov(4, RDX, RAX);
