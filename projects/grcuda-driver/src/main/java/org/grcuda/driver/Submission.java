@@ -270,9 +270,7 @@ public final class Submission {
     words[at + 2] = (reads ? READS : 0) | (writes ? WRITES : 0);
   }
 
-  /**
-   * Says that the last appended launch, which has no cost, takes an image: {@link Device#addImage}.
-   */
+  /** The last appended launch, without a cost, takes an image: {@link Device#addImage}. */
   public void image(long image, long contents) {
     int at = extend(IMAGE_WORDS);
     words[last] |= IMAGES;
