@@ -40,7 +40,9 @@ final class ShapeRules {
   /** Whether registers of that type may hold anything but a value for each lane. */
   static boolean isScalar(PtxType type) {
     return switch (type.kind()) {
-      case BITS, UNSIGNED, SIGNED -> type.size() <= 8;
+      case BITS, UNSIGNED, SIGNED ->
+          // No carry goes from one half of a pair to the other.
+          type.size() <= 8 && type != PtxType.U16X2 && type != PtxType.S16X2;
       case PREDICATE -> true;
       case FLOAT, OPAQUE -> false;
     };
