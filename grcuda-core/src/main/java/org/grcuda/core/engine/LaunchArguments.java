@@ -169,9 +169,9 @@ public final class LaunchArguments extends CallArguments {
     int shared = shape.dynamicSharedBytes();
     int[] slots = slots();
     KernelLookup lookup =
-        shared == 0 && views.length == 0
-            ? kernel
-            : new LaunchLookup(kernel, shared, views, slots.length);
+        views.length > 0
+            ? new ViewLookup(kernel, shared, views, slots.length)
+            : shared > 0 ? device -> kernel.on(device, shared) : kernel;
     return new Operation.Launch(
         lookup,
         shape,
@@ -183,9 +183,9 @@ public final class LaunchArguments extends CallArguments {
   }
 
   /**
-   * The kernel of a launch that needs more than the kernel itself. Guarded by the scheduling lock.
+   * The kernel of a launch that takes objects instead of addresses. Guarded by the scheduling lock.
    */
-  private static final class LaunchLookup implements KernelLookup {
+  private static final class ViewLookup implements KernelLookup {
 
     private final GpuKernel kernel;
     private final int shared;
@@ -203,7 +203,7 @@ public final class LaunchArguments extends CallArguments {
      * @param views by access, as in {@link LaunchArguments#views}
      * @param arguments how many of the accesses are arguments; the others come behind them
      */
-    LaunchLookup(GpuKernel kernel, int shared, MemoryView[] views, int arguments) {
+    ViewLookup(GpuKernel kernel, int shared, MemoryView[] views, int arguments) {
       this.kernel = kernel;
       this.shared = shared;
       this.views = views;
@@ -211,7 +211,6 @@ public final class LaunchArguments extends CallArguments {
       this.objects = new long[views.length];
       this.contents = new long[views.length];
       this.alone = new boolean[views.length];
-      Arrays.fill(alone, true);
     }
 
     @Override

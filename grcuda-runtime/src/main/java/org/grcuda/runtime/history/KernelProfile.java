@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * How long one kernel takes: found once when the kernel is made, asked at each launch. May be used
- * from any thread, without a lock unless a method says otherwise.
+ * How long one kernel takes, and how often it was launched: found once when the kernel is made,
+ * asked at each launch. May be used from any thread, without a lock unless a method says otherwise.
  */
 public final class KernelProfile {
 

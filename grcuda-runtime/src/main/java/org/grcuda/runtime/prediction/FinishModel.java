@@ -113,6 +113,7 @@ public final class FinishModel {
 
   /** Uses these bandwidths from now on. */
   public void install(BandwidthMatrix matrix) {
+    movingTo = -1;
     for (int from = 0; from <= devices; from++) {
       for (int to = 0; to <= devices; to++) {
         nanosPerByte[link(from, to)] = 1 / matrix.between(from - 1, to - 1);

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * {@code tf32} and the formats of at most 8 bits (PTX ISA 5.2.3) by the definitions of the formats.
@@ -183,6 +184,23 @@ final class SmallFormatsTest {
       int[] expected = {0x3f, 0x3e00c600, 0x0c00, 0x0e3f, 0x3e000000, 0x8086, 0x40004300, 0x80};
       assertArrayEquals(expected, device.ints(out, 8));
     }
+  }
+
+  /** PTX has one rounding for each of these formats, or two. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "cvt.rz.satfinite.e2m3x2.f32 %h1, %f1, %f2;",
+        "cvt.rz.satfinite.e4m3x2.f32 %h1, %f1, %f2;",
+        "cvt.rp.f16x2.e3m2x2 %r2, %h1;",
+        "cvt.rn.ue8m0x2.f32 %h1, %f1, %f2;",
+        "cvt.rz.bf16x2.ue8m0x2 %r2, %h1;"
+      })
+  void otherRoundingsAreRefused(String instruction) {
+    String text = SMALLER.replace("ret;", instruction + "\nret;");
+    RuntimeException refused = PtxTranslator.translate(text).refused().get("convert");
+    String name = instruction.substring(0, instruction.indexOf(' '));
+    assertTrue(refused != null && refused.getMessage().contains(name), instruction + refused);
   }
 
   /** A non-negative number by its fields. */

@@ -68,6 +68,11 @@ final class NarrowFormulas {
 
   /** A conversion to or from such a pair. */
   static Assignments of(Instruction i, PtxType to, PtxType from) {
+    boolean rounds =
+        to == PtxType.UE8M0X2 ? i.has(Modifier.RZ) || i.has(Modifier.RP) : i.has(Modifier.RN);
+    if (!rounds) {
+      throw unsupported(i);
+    }
     if (isNarrow(to)) {
       return Assignments.of(i.operand(0), bits(to), to == PtxType.UE8M0X2 ? scales(i) : pair(i));
     }
@@ -105,9 +110,6 @@ final class NarrowFormulas {
   }
 
   private static Formula scales(Instruction i) {
-    if (!i.has(Modifier.RZ) && !i.has(Modifier.RP)) {
-      throw unsupported(i);
-    }
     Formula up = Formula.flag(i.has(Modifier.RP));
     Formula finite = Formula.flag(i.has(Modifier.SATFINITE));
     return call(
