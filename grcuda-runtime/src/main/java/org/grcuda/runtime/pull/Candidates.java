@@ -8,9 +8,10 @@ import java.util.Arrays;
  * go: a datum that arrives or leaves costs its ready users, a decision the data that have become
  * better since the last one.
  *
- * <p>A datum that one ready task reads, which lacks one more, is not among them where more tasks
- * read the other: that has at least as high a priority, as many tasks and more work, so it is
- * chosen before. Where one task reads either, the one with the lower number is.
+ * <p>A datum that only one ready task reads is left out if that task lacks one more datum, which
+ * more tasks read. The other datum is chosen first: its priority is at least as high, it has at
+ * least as many tasks, and it has more work. If only that task reads either datum, the one with the
+ * lower number stays.
  *
  * <p>The key of a datum is never worse than the datum is, but may be better: what has become worse
  * is worked out when the datum looks best. So no key hides a better datum.
@@ -109,7 +110,7 @@ final class Candidates implements PresenceListener {
     return nanos <= users.nanos(datum);
   }
 
-  /** The devices on which another datum is chosen before {@code datum}: see above. */
+  /** The devices for which {@code datum} is left out, as another datum is chosen first. */
   private long hidden(int datum) {
     return users.count(datum) != 1 ? 0 : hidden(datum, users.of(datum)[0]);
   }
