@@ -103,8 +103,14 @@ final class CompareOps {
     } else {
       extend(RAX, base, unsigned);
       asm.aluImmediate(Alu.ADD, 8, RAX, last);
-      extend(RCX, e.scalar(i.operand(2), type, RCX), unsigned);
-      asm.alu(Alu.CMP, 8, RAX, RCX);
+      if (type.size() == Integer.BYTES
+          && i.operand(2) instanceof Operand.IntegerImmediate n
+          && (int) n.value() >= 0) {
+        asm.aluImmediate(Alu.CMP, 8, RAX, (int) n.value());
+      } else {
+        extend(RCX, e.scalar(i.operand(2), type, RCX), unsigned);
+        asm.alu(Alu.CMP, 8, RAX, RCX);
+      }
     }
     Condition beyond =
         unsigned && type.size() == Long.BYTES
@@ -163,8 +169,9 @@ final class CompareOps {
           asm.bind(slow);
           for (int p = 0; p < e.parts(); p++) {
             e.setPart(p);
-            compare(i, 0);
-            e.storePredicate(r, K0);
+            int to = e.predicateTarget(r);
+            compare(i, 0, to);
+            e.storePredicate(r, to);
           }
           e.setPart(0);
           asm.jump(done);
@@ -176,7 +183,7 @@ final class CompareOps {
   void toBits(Instruction i, int to) {
     e.toBits(
         () -> {
-          compare(i, 0);
+          compare(i, 0, K0);
           return K0;
         },
         to);
@@ -194,13 +201,14 @@ final class CompareOps {
     if (packed && second == null) {
       throw e.refuse();
     }
-    compare(i, 0);
+    int to = second == null && i.operands().size() < 4 ? e.predicateTarget(first) : K0;
+    compare(i, 0, to);
     if (second != null) {
       // Saved in general registers, as the scratch masks are needed; both results before either is
       // stored, as they may be a source.
       asm.kmovToGpr(Assembler.RDX, K0);
       if (packed) {
-        compare(i, 1);
+        compare(i, 1, K0);
       } else {
         asm.knot(K0, K0);
       }
@@ -215,7 +223,7 @@ final class CompareOps {
     } else {
       combine(i);
     }
-    e.storePredicate(first, K0);
+    e.storePredicate(first, to);
   }
 
   private void combine(Instruction i) {
@@ -232,18 +240,18 @@ final class CompareOps {
     asm.mask(op, K0, K0, e.predicate(i.operand(3), GangEmitter.HIGH));
   }
 
-  /** Compares the first two sources, or a part of pairs of halfs, into K0. */
-  private void compare(Instruction i, int part) {
+  /** Compares the first two sources, or a part of pairs of halfs, into a mask. */
+  private void compare(Instruction i, int part, int to) {
     PtxType type = i.sourceType();
     switch (type) {
-      case F32 -> compareFloats(i, type, VectorOp.VCMPPS);
-      case F64 -> compareFloats(i, type, VectorOp.VCMPPD);
-      case F16, BF16, F16X2, BF16X2 -> compareHalfs(i, type, part);
-      default -> compareIntegers(i, type);
+      case F32 -> compareFloats(i, type, VectorOp.VCMPPS, to);
+      case F64 -> compareFloats(i, type, VectorOp.VCMPPD, to);
+      case F16, BF16, F16X2, BF16X2 -> compareHalfs(i, type, part, to);
+      default -> compareIntegers(i, type, to);
     }
   }
 
-  private void compareFloats(Instruction i, PtxType type, VectorOp op) {
+  private void compareFloats(Instruction i, PtxType type, VectorOp op, int to) {
     Form form = Form.ALL.with(floatPredicate(i.oneOf(Modifier.COMPARISONS)));
     boolean flush = i.has(Modifier.FTZ) && type == PtxType.F32;
     for (int h = 0; h < FloatOps.halves(type); h++) {
@@ -255,21 +263,21 @@ final class CompareOps {
         a = 2;
         b = Source.of(V3);
       }
-      asm.vector(op, h == 0 ? 0 : GangEmitter.HIGH, a, b, form);
+      asm.vector(op, h == 0 ? to : GangEmitter.HIGH, a, b, form);
     }
-    join(type);
+    join(type, to);
   }
 
-  private void compareHalfs(Instruction i, PtxType type, int part) {
+  private void compareHalfs(Instruction i, PtxType type, int part, int to) {
     halves.load(i, type, 1, part, V2);
     halves.load(i, type, 2, part, V3);
     Form form = Form.ALL.with(floatPredicate(i.oneOf(Modifier.COMPARISONS)));
-    asm.vector(VectorOp.VCMPPS, K0, V2, V3, form);
+    asm.vector(VectorOp.VCMPPS, to, V2, V3, form);
   }
 
-  private void join(PtxType type) {
+  private void join(PtxType type, int to) {
     if (type.size() == 8) {
-      asm.join(K0, GangEmitter.HIGH, K0);
+      asm.join(to, GangEmitter.HIGH, to);
     }
   }
 
@@ -294,7 +302,7 @@ final class CompareOps {
     };
   }
 
-  private void compareIntegers(Instruction i, PtxType type) {
+  private void compareIntegers(Instruction i, PtxType type, int to) {
     Modifier comparison = i.oneOf(Modifier.COMPARISONS);
     boolean unsigned = isUnsigned(i, type);
     boolean wide = type.size() == 8;
@@ -316,9 +324,9 @@ final class CompareOps {
     for (int h = 0; h < FloatOps.halves(type); h++) {
       int a = e.vector(i.operand(1), type, h, V0);
       Source b = e.source(i.operand(2), type, h, V2);
-      asm.vector(op, h == 0 ? 0 : GangEmitter.HIGH, a, b, form);
+      asm.vector(op, h == 0 ? to : GangEmitter.HIGH, a, b, form);
     }
-    join(type);
+    join(type, to);
   }
 
   /** {@code set}: all ones or 1.0 where the comparison holds, for each part of pairs of halfs. */
@@ -329,7 +337,7 @@ final class CompareOps {
     int value = truth(type, packed);
     Mem first = Mem.at(GangEmitter.FRAME, GangFrame.SCRATCH_A);
     for (int part = 0; part < (packed ? 2 : 1); part++) {
-      compare(i, part);
+      compare(i, part, K0);
       combine(i);
       asm.kmov(GangEmitter.HIGH, K0);
       Form holds = Form.ALL.masked(GangEmitter.HIGH).zeroed();

@@ -250,7 +250,8 @@ final class GangEmitter extends GangMasks {
     return o instanceof Register r && !scope.plan().shape(r).isVarying();
   }
 
-  private int mergeMask(Register r) {
+  @Override
+  int mergeMask(Register r) {
     if (mask == GUARDED || mask == NOBODY) {
       return mask == GUARDED ? GUARDED : 0;
     }
@@ -521,33 +522,6 @@ final class GangEmitter extends GangMasks {
     } else {
       VectorOp move = wide ? VectorOp.VMOVDQU64 : VectorOp.VMOVDQU32;
       asm.vector(move, half == 0 ? p.low() : p.high(), 0, from, form);
-    }
-  }
-
-  // ---- masks
-
-  /** Stores mask {@code from}, a scratch one but 7, as a varying predicate. */
-  void storePredicate(Operand destination, int from) {
-    if (!(destination instanceof Register r)) {
-      return;
-    }
-    Place p = place(r);
-    int merge = mergeMask(r);
-    if (merge != 0) {
-      int old = HIGH == from ? 0 : HIGH;
-      if (p.inFrame()) {
-        asm.kload(old, slot(p));
-        asm.mask(MaskOp.KANDN, old, merge, old);
-      } else {
-        asm.mask(MaskOp.KANDN, old, merge, p.low());
-      }
-      asm.mask(MaskOp.KAND, from, from, merge);
-      asm.mask(MaskOp.KOR, from, from, old);
-    }
-    if (p.inFrame()) {
-      asm.kstore(slot(p), from);
-    } else {
-      asm.kmov(p.low(), from);
     }
   }
 

@@ -1,5 +1,6 @@
 package org.grcuda.cpu.translate.simd;
 
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.K0;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.K6;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.K7;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.SECOND_ACTIVE;
@@ -141,6 +142,46 @@ abstract class GangMasks extends ScalarOperands {
       asm.storeConstant(4, slot(p), value ? wholeVector() : 0);
     } else {
       asm.mask(value ? MaskOp.KXNOR : MaskOp.KXOR, p.low(), p.low(), p.low());
+    }
+  }
+
+  /** The lanes that an instruction writes if others keep the old value of its result, or 0. */
+  abstract int mergeMask(Register r);
+
+  /**
+   * The mask to compute a predicate in, for {@link #storePredicate}: its own where no lane keeps
+   * its old value, or a scratch one. Written last: sources may be the same.
+   */
+  int predicateTarget(Operand destination) {
+    boolean own = destination instanceof Register r && !place(r).inFrame() && mergeMask(r) == 0;
+    return own ? place((Register) destination).low() : K0;
+  }
+
+  /**
+   * Stores mask {@code from}, a scratch one but 7 or that of {@link #predicateTarget}, as a varying
+   * predicate.
+   */
+  void storePredicate(Operand destination, int from) {
+    if (!(destination instanceof Register r)) {
+      return;
+    }
+    Place p = place(r);
+    int merge = mergeMask(r);
+    if (merge != 0) {
+      int old = from == K6 ? K0 : K6;
+      if (p.inFrame()) {
+        asm.kload(old, slot(p));
+        asm.mask(MaskOp.KANDN, old, merge, old);
+      } else {
+        asm.mask(MaskOp.KANDN, old, merge, p.low());
+      }
+      asm.mask(MaskOp.KAND, from, from, merge);
+      asm.mask(MaskOp.KOR, from, from, old);
+    }
+    if (p.inFrame()) {
+      asm.kstore(slot(p), from);
+    } else {
+      asm.kmov(p.low(), from);
     }
   }
 }

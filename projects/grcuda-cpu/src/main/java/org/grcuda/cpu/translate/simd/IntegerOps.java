@@ -277,8 +277,9 @@ final class IntegerOps {
             case OR -> MaskOp.KOR;
             default -> MaskOp.KXOR;
           };
-      asm.mask(op, K0, a, b);
-      e.storePredicate(i.operand(0), K0);
+      int to = e.predicateTarget(i.operand(0));
+      asm.mask(op, to, a, b);
+      e.storePredicate(i.operand(0), to);
       return;
     }
     switch (i.opcode()) {
@@ -291,8 +292,9 @@ final class IntegerOps {
   private void not(Instruction i) {
     PtxType type = i.type();
     if (type == PtxType.PRED) {
-      asm.knot(K0, e.predicate(i.operand(1), K0));
-      e.storePredicate(i.operand(0), K0);
+      int to = e.predicateTarget(i.operand(0));
+      asm.knot(to, e.predicate(i.operand(1), K0));
+      e.storePredicate(i.operand(0), to);
       return;
     }
     VectorTarget t = e.target(i.operand(0), type);

@@ -22,6 +22,10 @@ import org.grcuda.ptx.analysis.BasicBlock;
  * <p>The gangs of a kernel without loops that reads only the coordinate x go through arrays from
  * front to back, one after the other. With prefetches as much data is in flight as in a plain loop,
  * which has fewer instructions: {@code saxpy} of 16 M floats took a quarter less time with them.
+ * Blocks with several rows go through as many rows at once, more than a processor follows: a
+ * stencil over 2048 x 2048 floats took 12.5 ms without prefetches and 9.5 with them, a transpose
+ * 9.8 and 7.9 (two cores of an AMD EPYC with AVX-512; distances from 128 to 1,024 bytes are within
+ * 5 % of each other).
  *
  * <p>A gang in a loop that goes on by the size of the grid reads from another page in each
  * iteration, which a processor does not foresee, and what no gang has read before: a histogram of
@@ -43,6 +47,11 @@ final class Prefetches {
    */
   private static final int AHEAD = 2048;
 
+  /**
+   * The same where blocks have rows: what four blocks of 16 columns of 4 bytes read of each row.
+   */
+  private static final int AHEAD_IN_ROWS = 256;
+
   /** Iterations between the access in a loop and the prefetch. */
   private static final int ITERATIONS = 4;
 
@@ -59,6 +68,7 @@ final class Prefetches {
   private final GangEmitter e;
   private final Advances advances;
   private final boolean streams;
+  private final int ahead;
   private final boolean amd = Processor.current().isAmd();
   private final int iterations = amd ? ITERATIONS_ON_AMD : ITERATIONS;
   private final Set<Operand> fetched = new HashSet<>();
@@ -67,9 +77,9 @@ final class Prefetches {
     this.e = e;
     GangPlan plan = e.scope().plan();
     this.advances = new Advances(e.scope().graph(), plan);
-    this.streams =
-        plan.order().stream().noneMatch(this::isRepeated)
-            && e.scope().function().body().stream().noneMatch(this::readsOther);
+    this.streams = plan.order().stream().noneMatch(this::isRepeated);
+    this.ahead =
+        e.scope().function().body().stream().anyMatch(this::readsOther) ? AHEAD_IN_ROWS : AHEAD;
   }
 
   /** Whether control goes from a block back to one before. */
@@ -95,7 +105,7 @@ final class Prefetches {
     }
     if (streams) {
       if (fetched.add(base)) {
-        lines(x, row.plus(AHEAD), write ? Prefetch.WRITE : Prefetch.READ);
+        lines(x, row.plus(ahead), write ? Prefetch.WRITE : Prefetch.READ);
       }
     } else if (!write && row.index() < 0) {
       advances

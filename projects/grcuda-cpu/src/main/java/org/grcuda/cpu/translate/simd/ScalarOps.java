@@ -270,7 +270,7 @@ final class ScalarOps {
 
   /**
    * Goes over to scalar code if a source with a stride wraps around in some lane, so that its
-   * extension has no stride; {@code at} holds lane 0 of the source. Changes rdx and rdi.
+   * extension has no stride; {@code at} holds lane 0 of the source. Changes rdx.
    */
   private void testWrap(Operand source, int at, PtxType type) {
     Shape shape = e.scope().plan().shape(source);
@@ -285,19 +285,10 @@ final class ScalarOps {
     if (always && !tested.add(new Tested(source, type.isSigned()))) {
       return;
     }
-    if (type.isSigned()) {
-      asm.movsxd(RDX, at);
-    } else {
-      asm.mov(4, RDX, at);
-    }
-    e.add(RDX, last);
-    if (type.isSigned()) {
-      asm.movsxd(RDI, RDX);
-    } else {
-      asm.mov(4, RDI, RDX);
-    }
-    asm.alu(Alu.CMP, 8, RDI, RDX);
-    asm.jump(Condition.NE, e.scalarExit());
+    asm.mov(4, RDX, at);
+    boolean down = !type.isSigned() && last < 0;
+    asm.aluImmediate(down ? Alu.SUB : Alu.ADD, 4, RDX, (int) (down ? -last : last));
+    asm.jump(type.isSigned() ? Condition.O : Condition.B, e.scalarExit());
   }
 
   /** Division by zero gives all ones, and the lowest number by -1 itself, as in the scalar code. */
