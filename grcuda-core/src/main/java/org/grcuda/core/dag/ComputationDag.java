@@ -9,7 +9,6 @@ import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.computation.IntervalMap;
 import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.Placement;
-import org.grcuda.runtime.computation.Places;
 import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.runtime.route.Router;
@@ -298,7 +297,7 @@ public final class ComputationDag {
     if (pending == null) {
       tracker.write(widen ? allocation.whole() : region, null);
       histories = HazardTracker.histories(allocation);
-      boolean here = allocation.isForeign() || allocation.isNowhereBut(Places.HOST);
+      boolean here = allocation.isForeign() || allocation.isSettledOnHost();
       boolean alone = here && isQuiet(histories);
       allocation.setHostAccess(alone || allocation.isHostReadable(), alone);
     }

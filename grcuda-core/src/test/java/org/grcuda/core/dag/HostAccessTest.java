@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.grcuda.driver.nulldevice.NullSettings;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.runtime.computation.Allocation;
@@ -16,6 +17,8 @@ import org.grcuda.runtime.computation.ComputationFailedException;
 import org.grcuda.runtime.computation.Places;
 import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.memory.MemoryManagement;
+import org.grcuda.runtime.policy.DeviceSelection;
 import org.junit.jupiter.api.Test;
 
 /** What the host waits for: what it must, and nothing else. A wait too many fails the test. */
@@ -205,6 +208,39 @@ class HostAccessTest {
       assertEquals(Places.of(Places.HOST), x.holders());
       rig.launch("w", out(x));
       assertWaits(() -> rig.dag.call("host", addresses -> null, in(x)));
+    }
+  }
+
+  /** What a device gave up is on its way: the host may write elsewhere, but not all of it. */
+  @Test
+  void aPartIsWrittenWhileAnotherComesBackFromAFullDevice() {
+    long half = 1 << 10;
+    NullSettings settings = NullSettings.defaults().withDeviceMemory(half);
+    try (DagRig rig =
+        new DagRig(
+            settings,
+            options ->
+                options
+                    .memory(MemoryManagement.REPLICATED)
+                    .devicePoolShare(1)
+                    .deviceSelection(DeviceSelection.ROUND_ROBIN),
+            DependencyPolicy.AUTO,
+            DagRig.NEVER)) {
+      rig.driver.hold();
+      Allocation x = rig.allocate("x", 2 * half);
+      Allocation y = rig.allocate("y", half);
+      Region upper = new Region(x, half, half);
+      Vertex writer = rig.launch("w", access(x, 0, half, AccessMode.OVERWRITE));
+      rig.complete("w");
+      assertTrue(rig.runtime.isComplete(writer));
+      rig.launch("next", access(y, 0, half, AccessMode.OVERWRITE));
+      assertEquals(Places.of(Places.HOST), x.holders());
+      rig.dag.hostOverwrite(upper);
+      assertHost(false, false, x);
+      assertWaits(() -> rig.dag.hostWrite(new Region(x, 0, 4)));
+      rig.driver.completeAll();
+      rig.dag.hostWrite(new Region(x, 0, 4));
+      assertHost(true, true, x);
     }
   }
 }

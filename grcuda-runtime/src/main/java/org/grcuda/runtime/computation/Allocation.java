@@ -158,12 +158,24 @@ public final class Allocation {
     return places;
   }
 
-  /** Whether no place but {@code place} holds an up-to-date copy of any byte. Under the lock. */
-  public boolean isNowhereBut(int place) {
-    return isNowhereBut(0, bytes, place);
+  /**
+   * Whether the host alone holds every byte, now: no transfer is unfinished either, such as one
+   * that brings back what a device had to give up. Under the lock.
+   */
+  public boolean isSettledOnHost() {
+    for (int i = 0; i < locations.count(); i++) {
+      LocationSet here = locations.value(i);
+      if (here.places != Places.of(Places.HOST) || !here.isQuiet()) {
+        return false;
+      }
+    }
+    return true;
   }
 
-  /** As the other, of {@code length} bytes from {@code offset}. */
+  /**
+   * Whether no place but {@code place} holds an up-to-date copy of any of {@code length} bytes from
+   * {@code offset}. Under the lock.
+   */
   public boolean isNowhereBut(long offset, long length, int place) {
     long only = Places.of(place);
     for (int i = locations.find(offset); i < locations.count(); i++) {

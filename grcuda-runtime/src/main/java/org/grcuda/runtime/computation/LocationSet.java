@@ -83,7 +83,8 @@ public final class LocationSet {
     return writer != null && !writer.isComplete() ? writer : null;
   }
 
-  private boolean isQuiet() {
+  /** Whether no transfer of its bytes is unfinished, as far as known. */
+  boolean isQuiet() {
     return (transfers == null || transfers.isQuiet()) && (earlier == null || earlier.isQuiet());
   }
 
