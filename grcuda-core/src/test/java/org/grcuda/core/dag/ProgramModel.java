@@ -84,6 +84,11 @@ final class ProgramModel {
     if (quiet) {
       step.endedBefore = ended(log);
     }
+  }
+
+  /** The computation submitted last depends on those only that its accesses conflict with. */
+  synchronized void checkParents(Vertex vertex) {
+    Step step = steps.getLast();
     for (Vertex parent : vertex.parents()) {
       // Host code that was refused is there in name only; transfers are the memory manager's.
       if (!parent.isFailed() && !parent.name().startsWith("transfer of ")) {

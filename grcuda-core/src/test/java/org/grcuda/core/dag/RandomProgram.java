@@ -1,6 +1,7 @@
 package org.grcuda.core.dag;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.BooleanSupplier;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Event;
@@ -37,6 +39,7 @@ import org.grcuda.runtime.sync.Blocker;
  */
 final class RandomProgram implements Blocker {
 
+  private static final long MOST_NANOS = 10_000_000_000L;
   private static final int STEPS = 60;
   private static final int MOST_ACCESSES = 3;
   private static final Integer[] DEPTHS = {2, 8, 30};
@@ -58,6 +61,9 @@ final class RandomProgram implements Blocker {
 
   /** Whether a transfer has failed. The model does not know who used what it was to bring. */
   private boolean transferFailed;
+
+  /** Whether computations may get memory that others, which they do not depend on, still use. */
+  private boolean reuses;
 
   /** Host code, or a task of the host, that has not ended; null if there is none. */
   private Vertex view;
@@ -90,6 +96,7 @@ final class RandomProgram implements Blocker {
     if (random.nextBoolean()) {
       return devices;
     }
+    reuses = memory == MemoryManagement.REPLICATED;
     long least = Math.max(MOST_ACCESSES, arrayCount) * ProgramModel.CELLS * ProgramModel.CELL_BYTES;
     return devices.withDeviceMemory(least + random.nextInt(3) * least / 4);
   }
@@ -117,11 +124,28 @@ final class RandomProgram implements Blocker {
   /** Waits by letting the devices go on, a command at a time. */
   @Override
   public <T> void block(Interruptible<T> wait, T subject) {
+    if (subject instanceof Vertex heldBack) {
+      // Whoever waits looks again after each command.
+      goOn(() -> heldBack.isDispatched() || heldBack.isComplete(), heldBack);
+      return;
+    }
     Event event = (Event) subject;
     while (!event.isComplete()) {
       assertTrue(completeOne(), "nothing can go on, yet the host waits");
     }
     Blocker.uninterruptible().block(wait, subject);
+  }
+
+  /**
+   * Lets the devices go on until {@code isSo}. If no command can be completed, the runtime's own
+   * thread has still to note an end.
+   */
+  private void goOn(BooleanSupplier isSo, Object subject) {
+    long most = System.nanoTime() + MOST_NANOS;
+    while (!isSo.getAsBoolean() && !completeOne()) {
+      assertTrue(System.nanoTime() < most, "nothing can go on, yet the host waits for " + subject);
+      rig.runtime.poll();
+    }
   }
 
   private boolean completeOne() {
@@ -172,6 +196,7 @@ final class RandomProgram implements Blocker {
     try {
       for (int i = 0; i < STEPS; i++) {
         step(i);
+        arrays.forEach(this::checkHostAccess);
         int completions = random.nextInt(4);
         for (int c = 0; c < completions; c++) {
           completeOne();
@@ -186,6 +211,21 @@ final class RandomProgram implements Blocker {
         rig.dag.leave(view);
       }
     }
+  }
+
+  /** What the host may do without asking disturbs no copy that is not complete. */
+  private void checkHostAccess(Allocation array) {
+    for (QueuedCommand copy : rig.driver.pending()) {
+      if (copy.kind() == Command.COPY) {
+        assertFalse(array.isHostReadable() && isWithin(array, copy.word(0)), "reads what arrives");
+        assertFalse(array.isHostWritable() && isWithin(array, copy.word(0)), "writes what arrives");
+        assertFalse(array.isHostWritable() && isWithin(array, copy.word(1)), "writes what leaves");
+      }
+    }
+  }
+
+  private static boolean isWithin(Allocation array, long address) {
+    return array.hostAddress() <= address && address < array.hostAddress() + array.bytes();
   }
 
   private void step(int number) {
@@ -245,7 +285,7 @@ final class RandomProgram implements Blocker {
     rig.runtime.poll();
     while (!hasBegun) {
       view.throwIfFailed();
-      assertTrue(completeOne(), "nothing can go on, yet the task has not begun");
+      goOn(() -> hasBegun, view);
       rig.runtime.poll();
     }
     rig.dag.leave(view);
@@ -305,6 +345,9 @@ final class RandomProgram implements Blocker {
 
   private void submitted(Vertex vertex) {
     model.submitted(vertex, rig.driver.log(), !sync);
+    if (!reuses) {
+      model.checkParents(vertex);
+    }
   }
 
   private Region region() {
