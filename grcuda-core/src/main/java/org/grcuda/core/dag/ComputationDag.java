@@ -294,6 +294,10 @@ public final class ComputationDag {
     // A widened access does not overwrite the whole.
     AccessMode effective = moved.length() == region.length() ? mode : AccessMode.WRITE;
     Vertex pending = runtime.memory().hostAccess(moved, effective);
+    if (isLost(pending) && moved.length() > region.length()) {
+      widen = false;
+      pending = runtime.memory().hostAccess(region, mode);
+    }
     if (pending == null) {
       tracker.write(widen ? allocation.whole() : region, null);
       histories = HazardTracker.histories(allocation);
@@ -310,10 +314,19 @@ public final class ComputationDag {
     boolean written = histories.count() > 1 && hasPendingWriter(histories);
     Region moved = written ? region : runtime.memory().reach(region, AccessMode.READ);
     Vertex pending = runtime.memory().hostAccess(moved, AccessMode.READ);
+    if (isLost(pending) && moved.length() > region.length()) {
+      moved = region;
+      pending = runtime.memory().hostAccess(moved, AccessMode.READ);
+    }
     if (pending == null) {
       allocation.setHostAccess(moved.length() == allocation.bytes(), false);
     }
     return pending;
+  }
+
+  /** Whether {@code pending} is a transfer that failed: a part of an array is lost. */
+  private static boolean isLost(Vertex pending) {
+    return pending != null && pending.isFailed();
   }
 
   /** Whether no use is unfinished or poisoned, as far as the devices can tell at once. */

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.grcuda.driver.CudaResult;
+import org.grcuda.driver.DriverException;
 import org.grcuda.driver.nulldevice.NullSettings;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.AccessMode;
@@ -215,18 +217,7 @@ class HostAccessTest {
   @Test
   void aPartIsWrittenWhileAnotherComesBackFromAFullDevice() {
     long half = 1 << 10;
-    NullSettings settings = NullSettings.defaults().withDeviceMemory(half);
-    try (DagRig rig =
-        new DagRig(
-            settings,
-            options ->
-                options
-                    .memory(MemoryManagement.REPLICATED)
-                    .devicePoolShare(1)
-                    .deviceSelection(DeviceSelection.ROUND_ROBIN),
-            DependencyPolicy.AUTO,
-            DagRig.NEVER)) {
-      rig.driver.hold();
+    try (DagRig rig = full(half)) {
       Allocation x = rig.allocate("x", 2 * half);
       Allocation y = rig.allocate("y", half);
       Region upper = new Region(x, half, half);
@@ -242,5 +233,45 @@ class HostAccessTest {
       rig.dag.hostWrite(new Region(x, 0, 4));
       assertHost(true, true, x);
     }
+  }
+
+  /** What could not be brought back is lost; who overwrites a part of it has that part. */
+  @Test
+  void aPartOfWhatIsLostIsOverwritten() {
+    long bytes = 1 << 10;
+    try (DagRig rig = full(bytes)) {
+      Allocation x = rig.allocate("x", bytes);
+      Allocation y = rig.allocate("y", bytes);
+      Vertex writer = rig.launch("w", access(x, 0, bytes, AccessMode.OVERWRITE));
+      rig.complete("w");
+      assertTrue(rig.runtime.isComplete(writer));
+      rig.launch("next", access(y, 0, bytes, AccessMode.OVERWRITE));
+      rig.driver.fail(
+          rig.driver.ready().getFirst(),
+          new DriverException(CudaResult.CUDA_ERROR_ILLEGAL_ADDRESS, "cuMemcpyAsync", 0, "luck"));
+      rig.runtime.poll();
+      Region part = new Region(x, 0, 4);
+      rig.dag.hostOverwrite(part);
+      rig.dag.hostRead(part);
+      assertHost(false, false, x);
+      assertThrows(ComputationFailedException.class, () -> rig.dag.hostRead(x.whole()));
+      rig.driver.completeAll();
+    }
+  }
+
+  /** A device with room for {@code bytes}, which holds everything back; whoever waits fails. */
+  private static DagRig full(long bytes) {
+    DagRig rig =
+        new DagRig(
+            NullSettings.defaults().withDeviceMemory(bytes),
+            options ->
+                options
+                    .memory(MemoryManagement.REPLICATED)
+                    .devicePoolShare(1)
+                    .deviceSelection(DeviceSelection.ROUND_ROBIN),
+            DependencyPolicy.AUTO,
+            DagRig.NEVER);
+    rig.driver.hold();
+    return rig;
   }
 }

@@ -62,6 +62,9 @@ final class RandomProgram implements Blocker {
   /** Whether a transfer has failed. The model does not know who used what it was to bring. */
   private boolean transferFailed;
 
+  /** Whether devices may have no room for all arrays. */
+  private boolean isScarce;
+
   /** Whether computations may get memory that others, which they do not depend on, still use. */
   private boolean reuses;
 
@@ -79,7 +82,7 @@ final class RandomProgram implements Blocker {
     failures = sync || random.nextBoolean() ? 0 : 0.05;
     transferFailures = failures == 0 || random.nextBoolean() ? 0 : 0.1;
     slices = random.nextBoolean() ? 0 : 0.5;
-    arrayCount = 1 + random.nextInt(4);
+    arrayCount = 1 + random.nextInt(6);
     rig =
         new DagRig(
             randomDevices(),
@@ -96,8 +99,9 @@ final class RandomProgram implements Blocker {
     if (random.nextBoolean()) {
       return devices;
     }
+    isScarce = true;
     reuses = memory == MemoryManagement.REPLICATED;
-    long least = Math.max(MOST_ACCESSES, arrayCount) * ProgramModel.CELLS * ProgramModel.CELL_BYTES;
+    long least = MOST_ACCESSES * ProgramModel.CELLS * ProgramModel.CELL_BYTES;
     return devices.withDeviceMemory(least + random.nextInt(3) * least / 4);
   }
 
@@ -314,7 +318,8 @@ final class RandomProgram implements Blocker {
     if (random.nextInt(4) == 0) {
       accesses = withToken(accesses);
     }
-    return random.nextInt(8) == 0 ? withDoubtful(accesses) : accesses;
+    // A computation that may use everything needs room for everything.
+    return !isScarce && random.nextInt(8) == 0 ? withDoubtful(accesses) : accesses;
   }
 
   private Access[] withToken(Access[] accesses) {

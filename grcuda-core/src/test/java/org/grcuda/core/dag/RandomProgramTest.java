@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 /** Random programs: order, failures and host accesses against a model. */
 class RandomProgramTest {
 
-  private static final int PROGRAMS = Integer.getInteger("grcuda.test.programs", 500);
+  private static final int PROGRAMS = Integer.getInteger("grcuda.test.programs", 3000);
 
   private static final long FIRST = Long.getLong("grcuda.test.seed", 1);
 

@@ -159,13 +159,14 @@ public final class Allocation {
   }
 
   /**
-   * Whether the host alone holds every byte, now: no transfer is unfinished either, such as one
-   * that brings back what a device had to give up. Under the lock.
+   * Whether the host alone holds every byte, now: no transfer is unfinished, such as one that
+   * brings back what a device had to give up, and none has failed. Under the lock.
    */
   public boolean isSettledOnHost() {
     for (int i = 0; i < locations.count(); i++) {
       LocationSet here = locations.value(i);
-      if (here.places != Places.of(Places.HOST) || !here.isQuiet()) {
+      boolean alone = here.places == Places.of(Places.HOST) && here.loss() == null;
+      if (!alone || !here.isQuiet()) {
         return false;
       }
     }
