@@ -294,7 +294,7 @@ public final class ComputationDag {
     // A widened access does not overwrite the whole.
     AccessMode effective = moved.length() == region.length() ? mode : AccessMode.WRITE;
     Vertex pending = runtime.memory().hostAccess(moved, effective);
-    if (isLost(pending) && moved.length() > region.length()) {
+    if (isLostOutside(region, moved, pending)) {
       widen = false;
       pending = runtime.memory().hostAccess(region, mode);
     }
@@ -314,7 +314,7 @@ public final class ComputationDag {
     boolean written = histories.count() > 1 && hasPendingWriter(histories);
     Region moved = written ? region : runtime.memory().reach(region, AccessMode.READ);
     Vertex pending = runtime.memory().hostAccess(moved, AccessMode.READ);
-    if (isLost(pending) && moved.length() > region.length()) {
+    if (isLostOutside(region, moved, pending)) {
       moved = region;
       pending = runtime.memory().hostAccess(moved, AccessMode.READ);
     }
@@ -324,9 +324,12 @@ public final class ComputationDag {
     return pending;
   }
 
-  /** Whether {@code pending} is a transfer that failed: a part of an array is lost. */
-  private static boolean isLost(Vertex pending) {
-    return pending != null && pending.isFailed();
+  /**
+   * Whether a failed transfer, {@code pending}, lost contents of {@code moved}, of which only
+   * {@code region} is asked for: contents outside of it that are lost do not matter.
+   */
+  private static boolean isLostOutside(Region region, Region moved, Vertex pending) {
+    return pending != null && pending.isFailed() && moved.length() > region.length();
   }
 
   /** Whether no use is unfinished or poisoned, as far as the devices can tell at once. */

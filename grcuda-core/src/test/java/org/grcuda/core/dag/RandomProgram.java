@@ -39,7 +39,9 @@ import org.grcuda.runtime.sync.Blocker;
  */
 final class RandomProgram implements Blocker {
 
-  private static final long MOST_NANOS = 10_000_000_000L;
+  /** If nothing goes on for so long, nothing will. */
+  private static final long STANDSTILL_NANOS = 10_000_000_000L;
+
   private static final int STEPS = 60;
   private static final int MOST_ACCESSES = 3;
   private static final Integer[] DEPTHS = {2, 8, 30};
@@ -64,9 +66,6 @@ final class RandomProgram implements Blocker {
 
   /** Whether devices may have no room for all arrays. */
   private boolean isScarce;
-
-  /** Whether computations may get memory that others, which they do not depend on, still use. */
-  private boolean reuses;
 
   /** Host code, or a task of the host, that has not ended; null if there is none. */
   private Vertex view;
@@ -100,7 +99,6 @@ final class RandomProgram implements Blocker {
       return devices;
     }
     isScarce = true;
-    reuses = memory == MemoryManagement.REPLICATED;
     long least = MOST_ACCESSES * ProgramModel.CELLS * ProgramModel.CELL_BYTES;
     return devices.withDeviceMemory(least + random.nextInt(3) * least / 4);
   }
@@ -145,7 +143,7 @@ final class RandomProgram implements Blocker {
    * thread has still to note an end.
    */
   private void goOn(BooleanSupplier isSo, Object subject) {
-    long most = System.nanoTime() + MOST_NANOS;
+    long most = System.nanoTime() + STANDSTILL_NANOS;
     while (!isSo.getAsBoolean() && !completeOne()) {
       assertTrue(System.nanoTime() < most, "nothing can go on, yet the host waits for " + subject);
       rig.runtime.poll();
@@ -289,7 +287,7 @@ final class RandomProgram implements Blocker {
     rig.runtime.poll();
     while (!hasBegun) {
       view.throwIfFailed();
-      goOn(() -> hasBegun, view);
+      goOn(() -> hasBegun || view.isFailed(), view);
       rig.runtime.poll();
     }
     rig.dag.leave(view);
@@ -350,7 +348,8 @@ final class RandomProgram implements Blocker {
 
   private void submitted(Vertex vertex) {
     model.submitted(vertex, rig.driver.log(), !sync);
-    if (!reuses) {
+    // Who gets memory that others still use comes after them, whatever they access.
+    if (!isScarce || memory != MemoryManagement.REPLICATED) {
       model.checkParents(vertex);
     }
   }

@@ -159,8 +159,8 @@ public final class Allocation {
   }
 
   /**
-   * Whether the host alone holds every byte, now: no transfer is unfinished, such as one that
-   * brings back what a device had to give up, and none has failed. Under the lock.
+   * Whether the host alone holds every byte now: no contents are lost, and no transfer is
+   * unfinished, such as one that brings back what a device had to give up. Under the lock.
    */
   public boolean isSettledOnHost() {
     for (int i = 0; i < locations.count(); i++) {

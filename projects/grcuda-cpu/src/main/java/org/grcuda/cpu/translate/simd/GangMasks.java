@@ -145,12 +145,13 @@ abstract class GangMasks extends ScalarOperands {
     }
   }
 
-  /** The lanes that an instruction writes if others keep the old value of its result, or 0. */
+  /** The mask of the lanes that an instruction writes, if others keep an old value; else 0. */
   abstract int mergeMask(Register r);
 
   /**
-   * The mask to compute a predicate in, for {@link #storePredicate}: its own where no lane keeps
-   * its old value, or a scratch one. Written last: sources may be the same.
+   * The mask in which to compute a predicate for {@link #storePredicate}: the predicate's own if no
+   * lane keeps its old value, else a scratch one. The predicate may be a source too, so read all
+   * masks before this one is written.
    */
   int predicateTarget(Operand destination) {
     boolean own = destination instanceof Register r && !place(r).inFrame() && mergeMask(r) == 0;
