@@ -38,7 +38,10 @@ public final class RuntimeOptions implements Cloneable {
   private boolean inputPrefetch = true;
   private MemoryAdvicePolicy memoryAdvice = MemoryAdvicePolicy.AUTO;
   private boolean streamAttach;
-  private int maxStreamsPerDevice = 16;
+
+  /** CUDA has 32 queues for a device: two are for transfers, two for streams of the program. */
+  private int maxStreamsPerDevice = 28;
+
   private int maxUnfinished = 1 << 17;
   private int window = 64;
   private int taskBufferDepth = 8;
@@ -153,7 +156,7 @@ public final class RuntimeOptions implements Cloneable {
     return streamAttach;
   }
 
-  /** Most streams that the runtime makes on a device. */
+  /** Most streams that the runtime makes on a device, besides two for transfers. */
   public int maxStreamsPerDevice() {
     return maxStreamsPerDevice;
   }

@@ -4,7 +4,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Tells whether arrays take more memory than the devices have for them. They do from most of it on,
- * or from where a device had to load again what it had given up; and until they take clearly less.
+ * or from where devices had to load much again that they had given up; and until they take clearly
+ * less.
  */
 final class Overflow {
 
@@ -14,34 +15,52 @@ final class Overflow {
   /** They fit again below this share of what did not fit. */
   private static final double FITS = 0.7;
 
-  private final LongSupplier capacity;
+  /**
+   * Loading again this share of their memory is much, while they load as much as their memory. Some
+   * is loaded again by programs whose arrays fit, but not all copies that would save time.
+   */
+  private static final double MUCH = 0.05;
 
-  /** So many bytes do not fit; unknown at first. */
-  private long tooMuch = -1;
+  private final LongSupplier capacitySupplier;
 
+  /** Bytes of all devices together; unknown at first. */
+  private long capacity = -1;
+
+  /** So many bytes do not fit. */
+  private long tooMuch;
+
+  // What had been loaded, and loaded again, where counting began.
+  private long loads;
   private long reloads;
+
   private boolean wasTooMuch;
 
   /**
    * @param capacity bytes of all devices together, asked for once
    */
   Overflow(LongSupplier capacity) {
-    this.capacity = capacity;
+    capacitySupplier = capacity;
   }
 
   /**
    * Whether arrays take more memory than the devices have, now.
    *
    * @param bytes of all arrays
-   * @param reloaded bytes that devices have loaded again so far
+   * @param loaded bytes that devices have loaded so far, from the host or from each other
+   * @param reloaded those of them that the devices had had and given up
    */
-  boolean isTooMuch(long bytes, long reloaded) {
-    if (tooMuch < 0) {
-      tooMuch = (long) (FULL * capacity.getAsLong());
+  boolean isTooMuch(long bytes, long loaded, long reloaded) {
+    if (capacity < 0) {
+      capacity = capacitySupplier.getAsLong();
+      tooMuch = (long) (FULL * capacity);
     }
-    if (reloaded > reloads) {
-      reloads = reloaded;
+    boolean isMuch = reloaded - reloads >= MUCH * capacity;
+    if (isMuch) {
       tooMuch = Math.min(tooMuch, bytes);
+    }
+    if (isMuch || loaded - loads >= capacity) {
+      loads = loaded;
+      reloads = reloaded;
     }
     wasTooMuch = bytes >= (wasTooMuch ? FITS * tooMuch : tooMuch);
     return wasTooMuch;

@@ -216,7 +216,7 @@ public final class ReplicatedMemoryManager implements MemoryManager {
 
   @Override
   public boolean isBeyondMemory() {
-    return overflow.isTooMuch(table.bytesNow(), transfers.reloadedBytes());
+    return overflow.isTooMuch(table.bytesNow(), transfers.loadedBytes(), transfers.reloadedBytes());
   }
 
   private long likelyCapacity() {

@@ -75,13 +75,22 @@ public final class Transfers {
         loads[device], peerLoads[device], reloads[device], writeBacks[device], evictions);
   }
 
+  /** Bytes that devices have got, from the host or from each other, on all devices together. */
+  long loadedBytes() {
+    return sum(loads) + sum(peerLoads);
+  }
+
   /** Bytes that devices have got again after they had given them up, on all devices together. */
   long reloadedBytes() {
-    long bytes = 0;
-    for (long device : reloads) {
-      bytes += device;
+    return sum(reloads);
+  }
+
+  private static long sum(long[] bytes) {
+    long sum = 0;
+    for (long device : bytes) {
+      sum += device;
     }
-    return bytes;
+    return sum;
   }
 
   private void count(Operation.Transfer transfer) {

@@ -73,6 +73,12 @@ public interface DeviceSelectionContext {
   double expectedNanos(int device);
 
   /**
+   * Nanoseconds that the computation is expected to take on the device where it takes least; a
+   * guess from its bytes if no launch was timed.
+   */
+  double likelyNanos();
+
+  /**
    * Predicted time at which the computation would finish on {@code device}. It begins after the
    * device's earlier work, after its parents, and after its data has arrived over links that may be
    * busy. In nanoseconds, on a clock that follows the work; for comparison between devices. For

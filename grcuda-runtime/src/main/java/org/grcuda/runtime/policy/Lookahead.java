@@ -100,7 +100,7 @@ final class Lookahead implements DeviceSelectionPolicy {
       least = Math.min(least, next);
       most = Math.max(most, next);
     }
-    return most - least > BULKY * context.expectedNanos(Long.numberOfTrailingZeros(candidates));
+    return most - least > BULKY * context.likelyNanos();
   }
 
   @Override

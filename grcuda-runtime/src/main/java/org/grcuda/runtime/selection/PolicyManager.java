@@ -347,6 +347,11 @@ public final class PolicyManager implements DeviceSelectionContext {
   }
 
   @Override
+  public double likelyNanos() {
+    return predictions.likelyNanos(vertex);
+  }
+
+  @Override
   public double predictedFinish(int device) {
     return predictions.finish(vertex, device);
   }

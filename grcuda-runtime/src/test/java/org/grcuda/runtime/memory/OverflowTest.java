@@ -12,29 +12,39 @@ final class OverflowTest {
 
   @Test
   void mostOfTheMemoryIsTooMuchUntilClearlyLess() {
-    assertFalse(overflow.isTooMuch(899, 0));
-    assertTrue(overflow.isTooMuch(900, 0));
-    assertTrue(overflow.isTooMuch(631, 0));
-    assertFalse(overflow.isTooMuch(629, 0));
-    assertFalse(overflow.isTooMuch(899, 0));
+    assertFalse(overflow.isTooMuch(899, 0, 0));
+    assertTrue(overflow.isTooMuch(900, 0, 0));
+    assertTrue(overflow.isTooMuch(631, 0, 0));
+    assertFalse(overflow.isTooMuch(629, 0, 0));
+    assertFalse(overflow.isTooMuch(899, 0, 0));
   }
 
   /** One device may be full while others have room. */
   @Test
   void whatHadToBeLoadedAgainWasTooMuch() {
-    assertFalse(overflow.isTooMuch(400, 0));
-    assertTrue(overflow.isTooMuch(400, 1));
-    assertTrue(overflow.isTooMuch(300, 1));
-    assertFalse(overflow.isTooMuch(200, 1));
-    assertFalse(overflow.isTooMuch(399, 1));
-    assertTrue(overflow.isTooMuch(400, 1));
+    assertFalse(overflow.isTooMuch(400, 100, 49));
+    assertTrue(overflow.isTooMuch(400, 101, 50));
+    assertTrue(overflow.isTooMuch(300, 101, 50));
+    assertFalse(overflow.isTooMuch(200, 101, 50));
+    assertFalse(overflow.isTooMuch(399, 101, 50));
+    assertTrue(overflow.isTooMuch(400, 101, 50));
   }
 
   @Test
   void laterReloadsLowerTheLimitAgain() {
-    assertTrue(overflow.isTooMuch(400, 1));
-    assertFalse(overflow.isTooMuch(200, 1));
-    assertTrue(overflow.isTooMuch(200, 2));
-    assertFalse(overflow.isTooMuch(139, 2));
+    assertTrue(overflow.isTooMuch(400, 100, 50));
+    assertFalse(overflow.isTooMuch(200, 100, 50));
+    assertTrue(overflow.isTooMuch(200, 200, 100));
+    assertFalse(overflow.isTooMuch(139, 200, 100));
+  }
+
+  /** A program that runs for long loads something again now and then. */
+  @Test
+  void littleThatWasLoadedAgainIsForgotten() {
+    for (int round = 1; round < 100; round++) {
+      assertFalse(overflow.isTooMuch(400, 1000 * round, 49 * round), "round " + round);
+    }
+    assertFalse(overflow.isTooMuch(400, 99_500, 4851 + 49));
+    assertTrue(overflow.isTooMuch(400, 99_501, 4851 + 50));
   }
 }

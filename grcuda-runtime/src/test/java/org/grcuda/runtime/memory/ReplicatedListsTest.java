@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.grcuda.driver.nulldevice.NullSettings;
 import org.grcuda.runtime.Rig;
+import org.grcuda.runtime.RuntimeOptions;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.runtime.computation.Allocation;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What replicated memory keeps of unfinished work grows with the streams, not with the work. */
 class ReplicatedListsTest {
 
-  private static final int STREAMS = 18;
+  private static final int STREAMS = RuntimeOptions.defaults(1).maxStreamsPerDevice();
 
   /** An array is read by many, written, and so on, on each device in turn; nothing completes. */
   @ParameterizedTest

@@ -250,6 +250,10 @@ class DeviceSelectionTest {
     context.following = 0;
     context.expected(10);
     assertEquals(0, policy.select(context, 3), "the result is small beside the work");
+    context.guessed(10);
+    assertEquals(0, policy.select(context, 3), "as far as one can guess");
+    context.guessed(1);
+    assertEquals(1, policy.select(context, 3), "the result is probably not small");
   }
 
   /** Device 0 has the data and work; device 1 is idle, and the host has the data, too. */

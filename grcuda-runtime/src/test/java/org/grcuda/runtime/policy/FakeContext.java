@@ -16,6 +16,7 @@ final class FakeContext implements DeviceSelectionContext {
   private final double[] readies;
   private final double[] nexts;
   private double expected = -1;
+  private double likely;
   private BandwidthMatrix bandwidths;
   private double threshold = 0.1;
   int current;
@@ -75,9 +76,17 @@ final class FakeContext implements DeviceSelectionContext {
     return this;
   }
 
-  /** The duration from history, negative for none. */
+  /** The duration from history. */
   FakeContext expected(double nanos) {
     expected = nanos;
+    likely = nanos;
+    return this;
+  }
+
+  /** The duration as guessed, for a computation that was never timed. */
+  FakeContext guessed(double nanos) {
+    expected = -1;
+    likely = nanos;
     return this;
   }
 
@@ -208,6 +217,11 @@ final class FakeContext implements DeviceSelectionContext {
   @Override
   public double expectedNanos(int device) {
     return expected;
+  }
+
+  @Override
+  public double likelyNanos() {
+    return likely;
   }
 
   @Override
