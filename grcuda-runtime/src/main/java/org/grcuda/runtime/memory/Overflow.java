@@ -4,8 +4,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Tells whether arrays take more memory than the devices have for them. They do from most of it on,
- * or from where devices had to load much again that they had given up; and until they take clearly
- * less.
+ * or from where devices load much that they had given up; and until arrays take clearly less.
  */
 final class Overflow {
 
@@ -16,8 +15,9 @@ final class Overflow {
   private static final double FITS = 0.7;
 
   /**
-   * Loading again this share of their memory is much, while they load as much as their memory. Some
-   * is loaded again by programs whose arrays fit, but not all copies that would save time.
+   * Arrays do not fit if devices load this share of their memory for a second time, while they load
+   * as many bytes as their memory has. Programs whose arrays fit load a little again, where devices
+   * have no room for second copies.
    */
   private static final double MUCH = 0.05;
 
