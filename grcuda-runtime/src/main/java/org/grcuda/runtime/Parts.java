@@ -32,7 +32,9 @@ import org.grcuda.runtime.pull.PullData;
 import org.grcuda.runtime.pull.PullPolicy;
 import org.grcuda.runtime.route.Exchange;
 import org.grcuda.runtime.scheduling.Admission;
+import org.grcuda.runtime.scheduling.Buffers;
 import org.grcuda.runtime.scheduling.Choices;
+import org.grcuda.runtime.scheduling.DeviceMemory;
 import org.grcuda.runtime.scheduling.Dispatcher;
 import org.grcuda.runtime.scheduling.HostCalls;
 import org.grcuda.runtime.scheduling.HostTasks;
@@ -261,15 +263,29 @@ final class Parts {
     return new PullQueue(
         data,
         policy.make(data, policies::linkNanos),
-        options.taskBufferDepth(),
+        new Buffers(devices.count(), options.taskBufferDepth(), driver::hostNanos),
         options.window(),
         followers,
         deferred,
         policies::likelyNanos,
         policies::share,
-        this::waitsForMemory,
+        deviceMemory(),
         this::dispatchKept,
         recorder());
+  }
+
+  private DeviceMemory deviceMemory() {
+    return new DeviceMemory() {
+      @Override
+      public boolean isAwaited(int device) {
+        return scheduler.waitsForMemory(device);
+      }
+
+      @Override
+      public boolean isLoading(int device) {
+        return memory.isLoading(device);
+      }
+    };
   }
 
   private KeptBack keptBack(ReadyQueue queue, Deferred deferred) {
@@ -331,10 +347,6 @@ final class Parts {
 
   private boolean isBeyondMemory() {
     return memory.isBeyondMemory();
-  }
-
-  private boolean waitsForMemory(int device) {
-    return scheduler.waitsForMemory(device);
   }
 
   private void dispatchKept(Vertex vertex) {

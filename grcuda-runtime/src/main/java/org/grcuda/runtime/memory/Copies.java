@@ -19,11 +19,8 @@ final class Copies extends TableEntry {
   /** Number of its unfinished transfers. */
   int transfers;
 
-  /**
-   * Cost of the host's reads of single pages since a device last wrote it: see {@link
-   * ReplicatedMemoryManager#reach}.
-   */
-  int pageReads;
+  /** The host's small reads; null before the first. */
+  PageReads pageReads;
 
   /** Whether it is to be released once no transfer of it is unfinished. */
   boolean isReleaseDue;

@@ -121,6 +121,11 @@ public interface MemoryManager {
    */
   long usedBytes(int device);
 
+  /** Whether data is on its way to {@code device}; true if that is not known. */
+  default boolean isLoading(int device) {
+    return true;
+  }
+
   /**
    * Bytes moved to and from {@code device} so far, and evictions there. Called without the lock.
    */

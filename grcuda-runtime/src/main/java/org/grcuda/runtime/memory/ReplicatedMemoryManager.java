@@ -34,24 +34,6 @@ public final class ReplicatedMemoryManager implements MemoryManager {
 
   private static final Logger LOGGER = System.getLogger(ReplicatedMemoryManager.class.getName());
 
-  /**
-   * Arrays up to this size in bytes are brought to the host whole: that takes hardly longer than a
-   * page.
-   */
-  private static final long WHOLE_BYTES = 64 << 10;
-
-  /** Bytes that a small read of the host brings. */
-  private static final long PAGE = 4 << 10;
-
-  /** The cost of page reads after which a read brings the whole array. */
-  private static final int MOST_COST = 1024;
-
-  /** Cost of reading a page that has to be transferred. */
-  private static final int TRANSFER_COST = 256;
-
-  /** Cost of reading a resident page: a lock and a deoptimisation. */
-  private static final int READ_COST = 32;
-
   private final Driver driver;
   private final UnfinishedWork work;
   private final SchedulingLock lock;
@@ -326,8 +308,9 @@ public final class ReplicatedMemoryManager implements MemoryManager {
    * the host.
    */
   private static void write(Region region, int place, Vertex by) {
-    if (place != Places.HOST) {
-      Copies.of(region.allocation()).pageReads = 0;
+    PageReads reads = Copies.of(region.allocation()).pageReads;
+    if (place != Places.HOST && reads != null) {
+      reads.restart();
     }
     IntervalMap<LocationSet> map = region.allocation().locations();
     int begin = map.split(region.offset(), LocationSet::copy);
@@ -359,25 +342,23 @@ public final class ReplicatedMemoryManager implements MemoryManager {
     return pending;
   }
 
-  /**
-   * After a device has written the array, the first small reads get single pages, and later ones
-   * everything. So a program reads one result of many without bringing the others, and a loop over
-   * all elements pays for few transfers.
-   */
   @Override
   public Region reach(Region region, AccessMode mode) {
     Allocation allocation = region.allocation();
-    Copies copies = Copies.of(allocation);
-    long bytes = allocation.bytes();
-    boolean little = !mode.writes() && region.length() <= PAGE && bytes > WHOLE_BYTES;
-    if (!little || !allocation.moves() || copies.pageReads >= MOST_COST) {
+    if (mode.writes() || !allocation.moves()) {
       return allocation.whole();
     }
-    long begin = region.offset() / PAGE * PAGE;
-    long end = Math.min(bytes, (region.end() + PAGE - 1) / PAGE * PAGE);
-    boolean missing = allocation.missingBytes(begin, end - begin, Places.HOST) > 0;
-    copies.pageReads += missing ? TRANSFER_COST : READ_COST;
-    return new Region(allocation, begin, end - begin);
+    Copies copies = Copies.of(allocation);
+    if (copies.pageReads == null) {
+      copies.pageReads = new PageReads();
+    }
+    if (!copies.pageReads.isByPage(region)) {
+      return allocation.whole();
+    }
+    Region pages = PageReads.pages(region);
+    long missing = allocation.missingBytes(pages.offset(), pages.length(), Places.HOST);
+    copies.pageReads.count(pages, missing == 0);
+    return pages;
   }
 
   /**
@@ -405,7 +386,7 @@ public final class ReplicatedMemoryManager implements MemoryManager {
 
   @Override
   public void ended(Vertex vertex, Operation.Transfer transfer) {
-    Transfers.ended(vertex, transfer);
+    transfers.ended(vertex, transfer);
     Allocation allocation = transfer.allocation();
     Copies copies = Copies.of(allocation);
     if (copies.transfers == 0 && copies.isReleaseDue) {
@@ -489,6 +470,11 @@ public final class ReplicatedMemoryManager implements MemoryManager {
     } finally {
       lock.unlock();
     }
+  }
+
+  @Override
+  public boolean isLoading(int device) {
+    return transfers.isLoading(device);
   }
 
   @Override

@@ -47,6 +47,9 @@ public final class Transfers {
   private final long[] reloads;
   private final long[] writeBacks;
 
+  /** By device: how many transfers to it have not ended. */
+  private final int[] arriving;
+
   /**
    * Starts transfers on the streams of {@code streams}.
    *
@@ -67,6 +70,7 @@ public final class Transfers {
     peerLoads = new long[devices];
     reloads = new long[devices];
     writeBacks = new long[devices];
+    arriving = new int[devices];
   }
 
   /** The traffic of {@code device}, which has evicted {@code evictions} blocks. */
@@ -83,6 +87,11 @@ public final class Transfers {
   /** Bytes that devices have got again after they had given them up, on all devices together. */
   long reloadedBytes() {
     return sum(reloads);
+  }
+
+  /** Whether data is on its way to {@code device}. */
+  boolean isLoading(int device) {
+    return arriving[device] > 0;
   }
 
   private static long sum(long[] bytes) {
@@ -104,6 +113,7 @@ public final class Transfers {
       peerLoads[to] += transfer.bytes();
     }
     if (to != Places.HOST) {
+      arriving[to]++;
       reloads[to] += transfer.reloaded();
     }
   }
@@ -340,8 +350,11 @@ public final class Transfers {
    * has no copy. If that copy was to be the only one, the contents are lost, and computations that
    * use them fail.
    */
-  static void ended(Vertex vertex, Operation.Transfer transfer) {
+  void ended(Vertex vertex, Operation.Transfer transfer) {
     Copies.of(transfer.allocation()).transfers--;
+    if (transfer.to() != Places.HOST) {
+      arriving[transfer.to()]--;
+    }
     if (!vertex.isFailed()) {
       return;
     }

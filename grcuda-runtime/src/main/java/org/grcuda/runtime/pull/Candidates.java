@@ -1,6 +1,7 @@
 package org.grcuda.runtime.pull;
 
 import java.util.Arrays;
+import org.grcuda.runtime.pull.DartsRules.Part;
 
 /**
  * The data that each device lacks and that would set ready tasks free, alone or with one more, by
@@ -24,6 +25,7 @@ final class Candidates implements PresenceListener {
   private final PullData data;
   private final ReadyUsers users;
   private final DartsRules rules;
+  private final boolean loadsForOneMore;
   private final Tallies tallies;
   private final Lacks lacks;
   private final FreeTasks free;
@@ -45,6 +47,7 @@ final class Candidates implements PresenceListener {
    */
   Candidates(PullData data, ReadyUsers users, DartsRules rules) {
     this.rules = rules;
+    loadsForOneMore = rules.has(Part.ONE_MORE);
     this.data = data;
     this.users = users;
     lacks = new Lacks(data);
@@ -268,7 +271,7 @@ final class Candidates implements PresenceListener {
       double ratio = (double) data.transferNanos(datum, device) / tallies.freeNanos(at);
       return keys.of(ratio, setFree, tallies.freePriority(at), oneMore, users.nanos(datum));
     }
-    if (oneMore > 0 && rules.oneMore()) {
+    if (oneMore > 0 && loadsForOneMore) {
       double never = Double.POSITIVE_INFINITY;
       return keys.of(never, 0, tallies.morePriority(at), oneMore, users.nanos(datum));
     }
@@ -313,7 +316,7 @@ final class Candidates implements PresenceListener {
         placeExactly(datum, device);
         if (tree.isIn(datum)) {
           best = best == PullScheduler.NONE || tree.isBetter(datum, best) ? datum : best;
-          if (rules.firstHit() && keys.setFree(tree.key(datum)) > 0) {
+          if (!rules.has(Part.BEST_DATUM) && keys.setFree(tree.key(datum)) > 0) {
             return datum;
           }
         }

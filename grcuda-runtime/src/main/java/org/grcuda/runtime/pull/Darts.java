@@ -1,12 +1,19 @@
 package org.grcuda.runtime.pull;
 
 import java.util.Arrays;
+import org.grcuda.runtime.pull.DartsRules.Part;
 
 /**
  * DARTS: a device whose plan is empty chooses the datum that sets the most work free for the time
  * of its transfer, and plans the tasks that it sets free (section 5.3, Algorithm 3).
  */
 public final class Darts extends Planner {
+
+  /** Data is loaded ahead where what a device has to do takes less time than so many transfers. */
+  private static final int AHEAD = 10;
+
+  /** Of the longest transfer, so much counts at the next. */
+  private static final double RECENT = 15 / 16.0;
 
   private final DartsRules rules;
   private final ReadyTasks ready;
@@ -25,11 +32,14 @@ public final class Darts extends Planner {
 
   private final TaskHeap chosen;
 
+  /** By device: the longest of the last transfers that were decided, in nanoseconds. */
+  private final double[] longest;
+
   /** Over the tasks and data of {@code data}, which no other scheduler uses. */
   public Darts(PullData data, DartsRules rules) {
     super(data);
     this.rules = rules;
-    if (!rules.priorities()) {
+    if (!rules.has(Part.PRIORITIES)) {
       data.ignorePriorities();
     }
     ready = new ReadyTasks(data);
@@ -37,6 +47,7 @@ public final class Darts extends Planner {
     users = new ReadyUsers(data);
     candidates = new Candidates(data, users, rules);
     sweeps = new Sweeps(data, users, candidates);
+    longest = new double[data.devices()];
     lastFreeOf = new int[data.devices()];
     Arrays.fill(lastFreeOf, NONE);
   }
@@ -49,7 +60,7 @@ public final class Darts extends Planner {
     if (free == 0) {
       makeReady(task);
     } else {
-      lastFree = rules.shortestPlan() ? shortest(free) : next(free);
+      lastFree = rules.has(Part.SHORTEST_PLAN) ? shortest(free) : next(free);
       planFree(task, lastFree, Reason.FREE);
     }
   }
@@ -107,11 +118,32 @@ public final class Darts extends Planner {
     super.removeFromPlan(task, device);
   }
 
+  /**
+   * Beyond Algorithm 3: the next datum is chosen before the tasks of the last one are all taken.
+   */
+  @Override
+  public int pullAhead(int device, int taken, double nanosEach) {
+    int known = taken + plans.length(device);
+    if (!rules.has(Part.LOADING_AHEAD) || known * nanosEach > AHEAD * longest[device]) {
+      return NONE;
+    }
+    int last = plans.last(device);
+    if (last != NONE && data.absentBytes(last, device) > 0) {
+      return pull(last, device);
+    }
+    if (ready.isEmpty()) {
+      return NONE;
+    }
+    decide(device);
+    int added = last == NONE ? plans.first(device) : plans.next(last);
+    return data.absentBytes(added, device) > 0 ? pull(added, device) : NONE;
+  }
+
   @Override
   void fill(int device) {
     if (!ready.isEmpty()) {
       decide(device);
-    } else if (rules.stealing()) {
+    } else if (rules.has(Part.STEALING)) {
       steal(device);
     }
   }
@@ -140,12 +172,13 @@ public final class Darts extends Planner {
   /** Plans what the best datum is loaded for (lines 7 to 17 of Algorithm 3). */
   private void load(int device) {
     int best = candidates.best(device);
-    int datum = rules.sweeps() ? sweeps.instead(best, device) : best;
+    int datum = rules.has(Part.SWEEPS) ? sweeps.instead(best, device) : best;
     if (datum == NONE) {
       chosen.add(ready.best());
       planChosen(device, Reason.PRIORITY, NONE);
       return;
     }
+    longest[device] = Math.max(data.transferNanos(datum, device), RECENT * longest[device]);
     int[] of = users.of(datum);
     for (int i = 0; i < users.count(datum); i++) {
       if (candidates.lacksOne(of[i], device)) {

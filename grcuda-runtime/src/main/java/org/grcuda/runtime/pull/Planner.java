@@ -76,7 +76,11 @@ abstract class Planner implements PullScheduler {
     if (plans.first(device) == NONE) {
       return NONE;
     }
-    int task = next(device);
+    return pull(next(device), device);
+  }
+
+  /** {@code device} takes {@code task}, which is in its plan. */
+  final int pull(int task, int device) {
     removeFromPlan(task, device);
     buffer(task, device, -1);
     return task;

@@ -30,6 +30,17 @@ public interface PullScheduler {
   int pull(int device);
 
   /**
+   * A task that {@code device}, which has taken enough, takes to load data for it meanwhile; {@link
+   * #NONE} if there is none, or no hurry.
+   *
+   * @param taken how many tasks the device has taken and not ended
+   * @param nanosEach for how long each of these keeps it busy
+   */
+  default int pullAhead(int device, int taken, double nanosEach) {
+    return NONE;
+  }
+
+  /**
    * A device takes {@code task}, which is neither ready nor planned, without being asked.
    *
    * @throws IllegalStateException if the task is held

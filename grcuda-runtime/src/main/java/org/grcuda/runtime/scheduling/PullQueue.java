@@ -7,7 +7,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.IntPredicate;
 import java.util.function.ToDoubleFunction;
 import org.grcuda.runtime.completion.Deferred;
 import org.grcuda.runtime.completion.Followers;
@@ -45,6 +44,9 @@ public final class PullQueue implements ReadyQueue {
   /** So many small computations are worth one that has a device for itself. */
   private static final double LEAST_SHARE = 1 / 16.0;
 
+  /** With so many computations taken, a device loads nothing ahead. */
+  private static final int MOST = 30;
+
   private static final int NONE = PullScheduler.NONE;
 
   private final PullData data;
@@ -54,10 +56,10 @@ public final class PullQueue implements ReadyQueue {
   private final Followers followers;
   private final ToDoubleFunction<Vertex> nanos;
   private final ToDoubleFunction<Vertex> share;
-  private final IntPredicate waitsForMemory;
+  private final DeviceMemory memory;
   private final Consumer<Vertex> release;
   private final Observer observer;
-  private final int depth;
+  private final Buffers buffers;
   private final int window;
 
   private final Consumer<Vertex> parentsEnded = this::parentsEnded;
@@ -69,10 +71,6 @@ public final class PullQueue implements ReadyQueue {
   private int taskCount;
   private final ArrayDeque<Vertex> urgent = new ArrayDeque<>();
 
-  /** Of each device, the shares of what it has taken and not ended. */
-  private final double[] buffered;
-
-  private final int[] counts;
   private boolean isStarted;
 
   /** The number of the last computation that a thread was seen to wait for. */
@@ -80,35 +78,33 @@ public final class PullQueue implements ReadyQueue {
 
   /**
    * @param data without tasks; of {@code scheduler}
-   * @param depth most computations, each of which has a device for itself, that one has taken and
-   *     not ended
+   * @param buffers what the devices have taken: nothing
    * @param window with so many held back devices begin to take
    * @param nanos expected duration of a computation
    * @param share of a device that a computation can use
-   * @param waitsForMemory whether something waits for memory of a device, which takes nothing then
    * @param release hands over what is not for a device any more
    * @param observer records what is planned and taken; null if nothing is recorded
    */
   public PullQueue(
       PullData data,
       PullScheduler scheduler,
-      int depth,
+      Buffers buffers,
       int window,
       Followers followers,
       Deferred deferred,
       ToDoubleFunction<Vertex> nanos,
       ToDoubleFunction<Vertex> share,
-      IntPredicate waitsForMemory,
+      DeviceMemory memory,
       Consumer<Vertex> release,
       Observer observer) {
     this.data = data;
     this.scheduler = scheduler;
-    this.depth = depth;
+    this.buffers = buffers;
     this.window = window;
     this.followers = followers;
     this.nanos = nanos;
     this.share = share;
-    this.waitsForMemory = waitsForMemory;
+    this.memory = memory;
     this.release = release;
     this.observer = observer;
     pulled = new PulledData(data, scheduler);
@@ -119,8 +115,6 @@ public final class PullQueue implements ReadyQueue {
                   tasks.get(task), reason.label(), datum == NONE ? null : pulled.region(datum)));
     }
     levels = new BottomLevels(deferred, nanos, this::ranked);
-    buffered = new double[data.devices()];
-    counts = new int[data.devices()];
   }
 
   @Override
@@ -234,10 +228,8 @@ public final class PullQueue implements ReadyQueue {
   private void ended(Vertex vertex) {
     int task = vertex.held.task;
     if (data.isBuffered(task)) {
-      int device = data.device(task);
+      buffers.end(data.device(task), vertex.held.share);
       scheduler.ended(task);
-      counts[device]--;
-      buffered[device] = counts[device] == 0 ? 0 : buffered[device] - vertex.held.share;
     }
     pulled.release(data.forgetTask(task));
     vertex.held.task = NONE;
@@ -285,7 +277,20 @@ public final class PullQueue implements ReadyQueue {
       int task = scheduler.pull(device);
       taken = task == NONE ? null : taken(tasks.get(task), device);
     }
-    return taken;
+    return taken == null ? takeAhead() : taken;
+  }
+
+  /** What a device that has taken enough loads data for, as its link has nothing else to do. */
+  private Vertex takeAhead() {
+    for (int device = 0; device < buffers.devices(); device++) {
+      if (buffers.shares(device) < MOST && !memory.isLoading(device) && !memory.isAwaited(device)) {
+        int task = scheduler.pullAhead(device, buffers.count(device), buffers.nanosEach(device));
+        if (task != NONE) {
+          return taken(tasks.get(task), device);
+        }
+      }
+    }
+    return null;
   }
 
   private void ranked(Vertex vertex) {
@@ -297,10 +302,11 @@ public final class PullQueue implements ReadyQueue {
   /** The device that has taken least and not ended it, and may take more. */
   private int asking(long asked) {
     int best = NONE;
-    for (int device = 0; device < buffered.length; device++) {
+    for (int device = 0; device < buffers.devices(); device++) {
       if ((asked & 1L << device) == 0
-          && buffered[device] < (best == NONE ? depth : buffered[best])
-          && !waitsForMemory.test(device)) {
+          && !buffers.isFull(device)
+          && (best == NONE || buffers.shares(device) < buffers.shares(best))
+          && !memory.isAwaited(device)) {
         best = device;
       }
     }
@@ -311,9 +317,9 @@ public final class PullQueue implements ReadyQueue {
     Vertex first = urgent.peek();
     int best = NONE;
     long least = Long.MAX_VALUE;
-    for (int device = 0; device < buffered.length; device++) {
+    for (int device = 0; device < buffers.devices(); device++) {
       long nanosMissing = data.missingNanos(first.held.task, device);
-      if (buffered[device] < depth && !waitsForMemory.test(device) && nanosMissing < least) {
+      if (!buffers.isFull(device) && !memory.isAwaited(device) && nanosMissing < least) {
         best = device;
         least = nanosMissing;
       }
@@ -327,8 +333,7 @@ public final class PullQueue implements ReadyQueue {
   }
 
   private Vertex taken(Vertex vertex, int device) {
-    counts[device]++;
-    buffered[device] += vertex.held.share;
+    buffers.take(device, vertex.held.share);
     vertex.deviceOrdinal = (byte) device;
     if (observer != null) {
       observer.taken(vertex);

@@ -3,6 +3,7 @@ package org.grcuda.runtime.scheduling;
 import java.util.function.BooleanSupplier;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.Places;
 import org.grcuda.runtime.computation.Vertex;
 
 /**
@@ -14,7 +15,7 @@ import org.grcuda.runtime.computation.Vertex;
 final class Reuse {
 
   /** Of fewer computations nothing is said. */
-  private static final int LEAST = 16;
+  private static final int LEAST = 8;
 
   private static final int MOST = 64;
 
@@ -24,6 +25,13 @@ final class Reuse {
    */
   private static final double OFTEN = 1.75;
 
+  /**
+   * On one device the order matters while so many arrays are not there yet. A program that uses a
+   * few arrays again and again has nothing to gain.
+   */
+  private static final int MANY = 8;
+
+  private final boolean isOneDevice;
   private final BooleanSupplier isIdle;
 
   /** Number of the present collection, which its arrays bear. */
@@ -33,10 +41,15 @@ final class Reuse {
   private long neededBytes;
   private long arrayBytes;
 
+  /** How many of these arrays are not on the first device. */
+  private int absent;
+
   /**
+   * @param devices how many there are
    * @param isIdle whether nothing that was added is unfinished
    */
-  Reuse(BooleanSupplier isIdle) {
+  Reuse(int devices, BooleanSupplier isIdle) {
+    isOneDevice = devices == 1;
     this.isIdle = isIdle;
   }
 
@@ -53,6 +66,7 @@ final class Reuse {
         if (array.reuseMark != collection) {
           array.reuseMark = collection;
           arrayBytes += array.bytes();
+          absent += Places.contains(array.holders(), 0) ? 0 : 1;
         }
       }
     }
@@ -63,10 +77,17 @@ final class Reuse {
     count = 0;
     neededBytes = 0;
     arrayBytes = 0;
+    absent = 0;
   }
 
-  /** Whether each byte is needed so often that it matters which device does what. */
+  /**
+   * Whether each byte is needed so often that it matters which device does what; on one device, in
+   * which order.
+   */
   boolean isHigh() {
-    return count >= LEAST && neededBytes >= OFTEN * arrayBytes && arrayBytes > 0;
+    return count >= LEAST
+        && neededBytes >= OFTEN * arrayBytes
+        && arrayBytes > 0
+        && (!isOneDevice || absent >= MANY);
   }
 }

@@ -7,8 +7,8 @@ import org.grcuda.runtime.computation.Vertex;
 
 /**
  * Uses a {@link Window} or a {@link PullQueue}. The latter while arrays do not fit into the memory
- * of the devices; and, on several devices, when computations share much data ({@link Reuse}), until
- * it keeps nothing. What one of them keeps stays there until it is dispatched.
+ * of the devices; and when computations share much data ({@link Reuse}), until it keeps nothing.
+ * What one of them keeps stays there until it is dispatched.
  */
 public final class SwitchingQueue implements ReadyQueue {
 
@@ -16,7 +16,6 @@ public final class SwitchingQueue implements ReadyQueue {
   private final PullQueue pulls;
   private final BooleanSupplier isBeyondMemory;
 
-  /** Null on one device: what shares data is on the same device anyway. */
   private final Reuse reuse;
 
   private boolean sharesData;
@@ -35,7 +34,7 @@ public final class SwitchingQueue implements ReadyQueue {
     this.window = window;
     this.pulls = pulls;
     this.isBeyondMemory = isBeyondMemory;
-    reuse = devices > 1 ? new Reuse(isIdle) : null;
+    reuse = new Reuse(devices, isIdle);
   }
 
   @Override
@@ -49,10 +48,8 @@ public final class SwitchingQueue implements ReadyQueue {
   }
 
   private void count(Vertex ready) {
-    if (reuse != null) {
-      reuse.add(ready);
-      sharesData = sharesData && !pulls.isEmpty() || reuse.isHigh();
-    }
+    reuse.add(ready);
+    sharesData = sharesData && !pulls.isEmpty() || reuse.isHigh();
   }
 
   private boolean isPulled(Vertex vertex) {

@@ -68,7 +68,15 @@ public final class CheckedScheduler implements PullScheduler {
 
   @Override
   public int pull(int device) {
-    int task = checked.pull(device);
+    return pulled(checked.pull(device), device);
+  }
+
+  @Override
+  public int pullAhead(int device, int taken, double nanosEach) {
+    return pulled(checked.pullAhead(device, taken, nanosEach), device);
+  }
+
+  private int pulled(int task, int device) {
     if (task != NONE) {
       assertTrue(available.remove(task), "task " + task + " was not ready");
       taken(task, device);

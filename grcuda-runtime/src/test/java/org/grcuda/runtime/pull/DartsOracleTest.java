@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.grcuda.runtime.pull.DartsRules.Part;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -33,6 +34,9 @@ final class DartsOracleTest {
     final Set<Integer> present = new TreeSet<>();
     final List<Task> plan = new ArrayList<>();
     final List<Task> buffer = new ArrayList<>();
+
+    /** The longest of the last transfers that were decided; each counts for less with the next. */
+    double longest;
 
     final Set<Integer> common;
 
@@ -97,8 +101,8 @@ final class DartsOracleTest {
       data = new PullData(devices.length, (size, from, to) -> size * (from < 0 ? 4 : 1));
       commonUsers = random.nextBoolean() ? Integer.MAX_VALUE : 2 + random.nextInt(3);
       steals = random.nextBoolean();
-      DartsRules rules = DartsRules.ALL.withoutSweeps().withCommon(commonUsers);
-      darts = new Darts(data, steals ? rules : rules.withoutStealing());
+      DartsRules rules = DartsRules.ALL.without(Part.SWEEPS).withCommon(commonUsers);
+      darts = new Darts(data, steals ? rules : rules.without(Part.STEALING));
       for (int i = 0; i < devices.length; i++) {
         devices[i] = new Device(common);
       }
@@ -113,11 +117,12 @@ final class DartsOracleTest {
       if (random.nextInt(20) == 0) {
         reprioritize();
       }
-      switch (random.nextInt(13)) {
+      switch (random.nextInt(15)) {
         case 0, 1, 2, 3 -> arrive();
         case 4, 5, 6, 7 -> pull(device);
         case 8, 9 -> end(device);
         case 10, 11 -> change(device);
+        case 12, 13 -> pullAhead(device);
         default -> write(device);
       }
       free();
@@ -233,11 +238,7 @@ final class DartsOracleTest {
     void pull(int number) {
       Device device = devices[number];
       if (device.plan.isEmpty() && !ready.isEmpty()) {
-        List<Task> chosen = choose(number);
-        ready.removeAll(chosen);
-        common.removeIf(datum -> users(datum).size() <= commonUsers / 2);
-        isFree.removeAll(chosen);
-        device.plan.addAll(chosen);
+        decide(number);
       } else if (device.plan.isEmpty() && steals) {
         steal(device);
       }
@@ -249,6 +250,44 @@ final class DartsOracleTest {
       }
       assertEquals(expected, darts.pull(number));
       assertEquals(device.plan.size(), darts.plans.length(number));
+    }
+
+    void decide(int number) {
+      List<Task> chosen = choose(number);
+      ready.removeAll(chosen);
+      common.removeIf(datum -> users(datum).size() <= commonUsers / 2);
+      isFree.removeAll(chosen);
+      devices[number].plan.addAll(chosen);
+    }
+
+    /** The next that loads something, if what is planned and taken is soon done. */
+    void pullAhead(int number) {
+      Device device = devices[number];
+      double nanosEach = random.nextInt(12);
+      int taken = random.nextInt(4);
+      Task expected = null;
+      if ((device.plan.size() + taken) * nanosEach <= 10 * device.longest) {
+        int planned = device.plan.size();
+        if (planned > 0 && loads(device.plan.getLast(), device)) {
+          expected = device.plan.getLast();
+        } else if (!ready.isEmpty()) {
+          decide(number);
+          Task first = device.plan.get(planned);
+          expected = loads(first, device) ? first : null;
+        }
+      }
+      if (expected != null) {
+        device.plan.remove(expected);
+        device.buffer.add(expected);
+      }
+      assertEquals(
+          expected == null ? PullScheduler.NONE : expected.number(),
+          darts.pullAhead(number, taken, nanosEach));
+      assertEquals(device.plan.size(), darts.plans.length(number));
+    }
+
+    static boolean loads(Task task, Device device) {
+      return !device.present.containsAll(task.inputs());
     }
 
     List<Task> choose(int number) {
@@ -264,6 +303,9 @@ final class DartsOracleTest {
               .map(datum -> candidate(datum, number))
               .min(Candidate.BEST)
               .orElseThrow();
+      if (!best.free().isEmpty() || !best.oneMore().isEmpty()) {
+        device.longest = Math.max(transfer(best.datum(), device), 15 / 16.0 * device.longest);
+      }
       if (!best.free().isEmpty()) {
         return best.free().stream().sorted(ORDER).toList();
       }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.grcuda.runtime.pull.DartsRules.Part;
 import org.junit.jupiter.api.Test;
 
 /** What DARTS chooses, in cases worked out by hand. A byte takes a nanosecond on each link. */
@@ -58,7 +59,7 @@ final class DartsTest {
 
   @Test
   void withoutThatStepTheMostUrgentReadyTaskIsPlanned() {
-    Darts without = new Darts(data, DartsRules.ALL.withoutOneMore());
+    Darts without = new Darts(data, DartsRules.ALL.without(Part.ONE_MORE));
     int a = datum(10);
     int b = datum(10);
     without.ready(task(10, 5, a, b), PullScheduler.NONE);
@@ -79,7 +80,7 @@ final class DartsTest {
   void withoutPrioritiesTheOrderIsThatOfIds() {
     int first = task(10, 1, datum(10));
     int second = task(10, 9, datum(10));
-    Darts without = with(DartsRules.ALL.withoutPriorities(), second, first);
+    Darts without = with(DartsRules.ALL.without(Part.PRIORITIES), second, first);
     assertEquals(first, without.pull(0));
     assertEquals(second, without.pull(0));
   }
@@ -88,7 +89,7 @@ final class DartsTest {
   void atTheFirstHitTheSearchEnds() {
     int slow = task(10, 1, datum(100));
     int quick = task(10, 1, datum(10));
-    Darts first = with(DartsRules.ALL.atFirstHit(), slow, quick);
+    Darts first = with(DartsRules.ALL.without(Part.BEST_DATUM), slow, quick);
     assertEquals(slow, first.pull(0));
     assertEquals(quick, first.pull(0));
   }
@@ -108,7 +109,7 @@ final class DartsTest {
   void whatSeveralDevicesHaveAllDataForGoesToEachInTurn() {
     int everywhere = data.newDatum(10, 0b111);
     int[] tasks = {task(10, 1, everywhere), task(10, 1, everywhere), task(10, 1, everywhere)};
-    Darts turns = with(DartsRules.ALL.inTurn(), tasks);
+    Darts turns = with(DartsRules.ALL.without(Part.SHORTEST_PLAN), tasks);
     assertEquals(tasks[1], turns.pull(0));
     assertEquals(tasks[0], turns.pull(1));
     assertEquals(tasks[2], turns.pull(1));
@@ -233,8 +234,39 @@ final class DartsTest {
 
   @Test
   void withoutSweepsTheDatumThatSetsATaskFreeComesFirst() {
-    Darts without = new Darts(data, DartsRules.ALL.withoutSweeps());
+    Darts without = new Darts(data, DartsRules.ALL.without(Part.SWEEPS));
     assertEquals(sums(without)[0], without.pull(0));
+  }
+
+  /** Three tasks that read a datum, the first of which is taken, and one that reads another. */
+  private int[] twoLoads(Darts tested) {
+    int first = datum(20);
+    int[] tasks = {
+      task(10, 3, first), task(10, 2, first), task(10, 1, first), task(10, 1, datum(20))
+    };
+    for (int task : tasks) {
+      tested.ready(task, PullScheduler.NONE);
+    }
+    assertEquals(tasks[0], tested.pull(0));
+    tested.present(first, 0, true);
+    return tasks;
+  }
+
+  @Test
+  void whereLittleIsLeftToDoTheNextDatumIsLoadedBeforeTheTasksOfTheLastAreTaken() {
+    int[] tasks = twoLoads(darts);
+    assertEquals(PullScheduler.NONE, darts.pullAhead(0, 1, 67), "3 x 67 is more than 10 x 20");
+    assertEquals(tasks[3], darts.pullAhead(0, 1, 66));
+    assertEquals(PullScheduler.NONE, darts.pullAhead(0, 2, 1), "nothing is left to load");
+    assertEquals(tasks[1], darts.pull(0));
+    assertEquals(tasks[2], darts.pull(0));
+  }
+
+  @Test
+  void withoutLoadingAheadTheTasksOfTheLastDatumComeFirst() {
+    Darts without = new Darts(data, DartsRules.ALL.without(Part.LOADING_AHEAD));
+    twoLoads(without);
+    assertEquals(PullScheduler.NONE, without.pullAhead(0, 1, 0));
   }
 
   /** With more than three ready users a datum counts as being on both devices. */

@@ -219,6 +219,26 @@ class PullQueueTest {
     }
   }
 
+  private static List<String> launchedWithRoomForOne(DeviceSelection policy) {
+    try (Rig rig = Rig.inVirtualTime(NullSettings.defaults(), pulled(policy, 1))) {
+      Allocation[] tile = tiles(rig, 2);
+      for (int i = 0; i < 3; i++) {
+        read(rig, "a" + i, tile[0]);
+      }
+      read(rig, "b", tile[1]);
+      rig.runtime.synchronize();
+      assertEquals(2 * TILE, traffic(rig, 0).loads());
+      return rig.launched();
+    }
+  }
+
+  /** Once what the first needs is there, its link is free for what the last needs. */
+  @Test
+  void whileADeviceIsBusyItLoadsWhatComesNext() {
+    assertEquals(List.of("a0", "b", "a1", "a2"), launchedWithRoomForOne(DeviceSelection.DARTS));
+    assertEquals(List.of("a0", "a1", "a2", "b"), launchedWithRoomForOne(DeviceSelection.EAGER));
+  }
+
   /** With memory for all, each byte comes once: on one device. */
   @ParameterizedTest
   @MethodSource("policies")

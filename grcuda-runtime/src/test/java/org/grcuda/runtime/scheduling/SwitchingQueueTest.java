@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.grcuda.driver.nulldevice.NullSettings;
@@ -135,12 +136,12 @@ final class SwitchingQueueTest {
   @Test
   void severalDevicesTakeWhatSharesData() {
     try (Rig rig = rig(2, MemoryManagement.REPLICATED)) {
-      assertFalse(isLastPulled(rig, 15, true), "too few to tell");
+      assertFalse(isLastPulled(rig, 7, true), "too few to tell");
       assertTrue(isLastPulled(rig, 1, true), "together they are enough");
       rig.runtime.synchronize();
-      assertFalse(isLastPulled(rig, 15, true), "none is left of the others");
+      assertFalse(isLastPulled(rig, 7, true), "none is left of the others");
       rig.runtime.synchronize();
-      assertEquals(31, rig.launched().size());
+      assertEquals(15, rig.launched().size());
     }
   }
 
@@ -163,9 +164,45 @@ final class SwitchingQueueTest {
 
   /** There, all is on the same device anyway. */
   @Test
-  void oneDeviceDoesNotTakeWhatSharesData() {
+  void oneDeviceDoesNotTakeWhatSharesAnArray() {
     try (Rig rig = rig(1, MemoryManagement.REPLICATED)) {
       assertFalse(isLastPulled(rig, 100, true));
+    }
+  }
+
+  /** Every two of so many arrays are used together; whether the last use is pulled. */
+  private static boolean isLastPairPulled(Rig rig, Allocation[] arrays) {
+    Vertex last = null;
+    for (int i = 0; i < arrays.length; i++) {
+      for (int j = 0; j < i; j++) {
+        Access[] accesses = {
+          new Access(arrays[i].whole(), AccessMode.READ),
+          new Access(arrays[j].whole(), AccessMode.READ)
+        };
+        last = new Vertex("pair", rig.launch("pair", 0), accesses, Placement.ANYWHERE);
+        rig.submit(last);
+      }
+    }
+    return isPulled(last);
+  }
+
+  private static Allocation[] smallArrays(Rig rig, int count) {
+    Allocation[] made = new Allocation[count];
+    Arrays.setAll(made, i -> rig.runtime.memory().allocate("small", SMALL));
+    return made;
+  }
+
+  @Test
+  void oneDeviceTakesWhatSharesManyArraysThatItDoesNotHave() {
+    try (Rig rig = rig(1, MemoryManagement.REPLICATED)) {
+      assertFalse(isLastPairPulled(rig, smallArrays(rig, 7)), "too few for an order to matter");
+      rig.runtime.synchronize();
+      Allocation[] arrays = smallArrays(rig, 8);
+      assertTrue(isLastPairPulled(rig, arrays));
+      rig.runtime.synchronize();
+      assertFalse(isLastPairPulled(rig, arrays), "now it has them");
+      rig.runtime.synchronize();
+      assertEquals(21 + 28 + 28, rig.launched().size());
     }
   }
 

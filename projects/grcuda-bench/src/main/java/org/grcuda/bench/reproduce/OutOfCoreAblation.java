@@ -17,6 +17,7 @@ final class OutOfCoreAblation implements Figure {
           "darts+no-one-more",
           "darts+no-stealing",
           "darts+no-sweeps",
+          "darts+no-ahead",
           "darts+no-priorities",
           "darts+in-turn",
           "darts+first-hit",
@@ -48,10 +49,11 @@ final class OutOfCoreAblation implements Figure {
     report.note(
         "Behind a plus: another `EvictionPolicy`, or another `TaskBufferDepth` than the default. Or"
             + " what differs in DARTS: without the step that loads a datum which sets a task free"
-            + " with one more; without taking planned tasks of others; in the order of submission"
-            + " instead of priority; tasks all of whose data several devices have go to these in"
-            + " turn, not to the shortest plan; the first datum that sets a task free is taken; at"
-            + " most 200 data are compared.");
+            + " with one more; without taking planned tasks of others; without preferring tasks for"
+            + " what it has where it is full of data that further tasks change; without loading"
+            + " ahead; in the order of submission instead of priority; tasks all of whose data"
+            + " several devices have go to these in turn, not to the shortest plan; the first datum"
+            + " that sets a task free is taken; at most 200 data are compared.");
     return report;
   }
 

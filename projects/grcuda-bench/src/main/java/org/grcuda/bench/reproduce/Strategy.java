@@ -14,6 +14,7 @@ import org.grcuda.runtime.policy.DeviceSelection;
 import org.grcuda.runtime.policy.PullSelection;
 import org.grcuda.runtime.pull.Darts;
 import org.grcuda.runtime.pull.DartsRules;
+import org.grcuda.runtime.pull.DartsRules.Part;
 
 /**
  * How a program on tiles is scheduled.
@@ -30,12 +31,13 @@ record Strategy(String name, String host, Map<String, String> options, DartsRule
   /** Variants of DARTS, by name. */
   static final Map<String, DartsRules> RULES =
       Map.of(
-          "no-one-more", DartsRules.ALL.withoutOneMore(),
-          "no-stealing", DartsRules.ALL.withoutStealing(),
-          "no-sweeps", DartsRules.ALL.withoutSweeps(),
-          "no-priorities", DartsRules.ALL.withoutPriorities(),
-          "in-turn", DartsRules.ALL.inTurn(),
-          "first-hit", DartsRules.ALL.atFirstHit(),
+          "no-one-more", DartsRules.ALL.without(Part.ONE_MORE),
+          "no-stealing", DartsRules.ALL.without(Part.STEALING),
+          "no-sweeps", DartsRules.ALL.without(Part.SWEEPS),
+          "no-ahead", DartsRules.ALL.without(Part.LOADING_AHEAD),
+          "no-priorities", DartsRules.ALL.without(Part.PRIORITIES),
+          "in-turn", DartsRules.ALL.without(Part.SHORTEST_PLAN),
+          "first-hit", DartsRules.ALL.without(Part.BEST_DATUM),
           "scan-200", DartsRules.ALL.scanning(200));
 
   /** The version that names devices and streams itself. */

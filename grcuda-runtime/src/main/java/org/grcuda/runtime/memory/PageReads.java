@@ -1,0 +1,73 @@
+package org.grcuda.runtime.memory;
+
+import org.grcuda.runtime.computation.Region;
+
+/**
+ * How much of a large array a small read on the host brings: the page that it needs, or everything
+ * once pages have cost as much as that. So a program reads one result of many without bringing the
+ * others, and a loop over all elements pays for few transfers. Counts from where a device wrote the
+ * array last. Guarded by the scheduling lock.
+ */
+final class PageReads {
+
+  /** Bytes that a small read brings. */
+  private static final long PAGE = 4 << 10;
+
+  /** Arrays up to this size in bytes are brought whole: that takes hardly longer than a page. */
+  private static final long WHOLE = 64 << 10;
+
+  /** After so many pages next to the one before everything is brought: the reader wants all. */
+  private static final double SIDE_BY_SIDE = 4;
+
+  /** Bytes that are brought in the time of one transfer more: 10 us at 12 GB/s. */
+  private static final double BYTES_FOR_A_PAGE = 120e3;
+
+  /** What a read of a page that is there costs, of a transfer: a lock and a deoptimisation. */
+  private static final double THERE = 1 / 8.0;
+
+  private static final int UNCOUNTED = 8;
+
+  /** Of the cost of everything. */
+  private double cost;
+
+  /** Where the pages end that were read last. */
+  private long lastEnd = -1;
+
+  /**
+   * So often a read of the same is not counted: it is the one for which the pages were brought, and
+   * which waits for each transfer.
+   */
+  private int uncounted;
+
+  /** A device has written the array. */
+  void restart() {
+    cost = 0;
+  }
+
+  /** Whether a read of {@code region} brings no more than its pages. */
+  boolean isByPage(Region region) {
+    return region.length() <= PAGE && region.allocation().bytes() > WHOLE && cost < 1;
+  }
+
+  /** The pages of {@code region}. */
+  static Region pages(Region region) {
+    long begin = region.offset() / PAGE * PAGE;
+    long end = (region.end() + PAGE - 1) / PAGE * PAGE;
+    long bytes = region.allocation().bytes();
+    return new Region(region.allocation(), begin, Math.min(bytes, end) - begin);
+  }
+
+  /** Counts a read of {@code pages}, which are on the host or are brought there. */
+  void count(Region pages, boolean isThere) {
+    boolean isSame = pages.end() == lastEnd;
+    if (isSame && uncounted > 0) {
+      uncounted--;
+      return;
+    }
+    double enough = pages.allocation().bytes() / BYTES_FOR_A_PAGE;
+    boolean isNear = isSame || pages.offset() == lastEnd;
+    cost += (isThere ? THERE : 1) / (isNear ? SIDE_BY_SIDE : Math.max(SIDE_BY_SIDE, enough));
+    uncounted = isThere ? 0 : UNCOUNTED;
+    lastEnd = pages.end();
+  }
+}
