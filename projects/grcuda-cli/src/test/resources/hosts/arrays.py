@@ -17,7 +17,8 @@ print("-- sequences")
 show("x", "repr(x)", "len(x)", "x[0]", "x[-1]", "x[True]", "list(x)", "tuple(x)", "[*x]", "sum(x)", "max(x)",
      "sorted(x, reverse=True)", "list(reversed(x))", "list(zip(x, m))", "3.0 in x", "9 in x", "bool(x)",
      "x.index(3.0)", "x.count(3.0)", "x == [1, 2, 3, 4, 5]", "isinstance(x, list)",
-     "isinstance(x, grcuda.DeviceArray)")
+     "isinstance(x, grcuda.DeviceArray)", "grcuda.DeviceArray(int32, 2, 2)", "grcuda.DeviceArray(float, 2)",
+     "grcuda.DeviceArray.map")
 
 print("-- views")
 show("x[1:3]", "x[-2:]", "x[::2]", "list(x[1::2])", "x[3:3]", "x[:]", "m[1]", "m[-1, -1]", "m[:, 1]", "m[0, 1:]",

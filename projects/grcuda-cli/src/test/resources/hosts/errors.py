@@ -40,6 +40,10 @@ x + 1
 x += 1
 x.fill('a')
 x.lenght
+x.max()
+x.map
+grcuda.DeviceArray()
+grcuda.DeviceArray("flot", 2)
 x.copyFrom(5)
 x.copyFrom({1, 2})
 freed[0]

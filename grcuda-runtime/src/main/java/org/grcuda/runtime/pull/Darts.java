@@ -9,8 +9,12 @@ import org.grcuda.runtime.pull.DartsRules.Part;
  */
 public final class Darts extends Planner {
 
-  /** Data is loaded ahead where what a device has to do takes less time than so many transfers. */
-  private static final int AHEAD = 10;
+  /**
+   * Data is loaded ahead where what a device has to do takes less time than so many transfers. The
+   * eight tasks that a device takes last for ten transfers on the published machines, where more
+   * would only be loaded again.
+   */
+  private static final int AHEAD = 8;
 
   /** Of the longest transfer, so much counts at the next. */
   private static final double RECENT = 15 / 16.0;

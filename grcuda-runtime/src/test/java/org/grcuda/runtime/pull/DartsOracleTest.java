@@ -266,7 +266,7 @@ final class DartsOracleTest {
       double nanosEach = random.nextInt(12);
       int taken = random.nextInt(4);
       Task expected = null;
-      if ((device.plan.size() + taken) * nanosEach <= 10 * device.longest) {
+      if ((device.plan.size() + taken) * nanosEach <= 8 * device.longest) {
         int planned = device.plan.size();
         if (planned > 0 && loads(device.plan.getLast(), device)) {
           expected = device.plan.getLast();

@@ -255,8 +255,8 @@ final class DartsTest {
   @Test
   void whereLittleIsLeftToDoTheNextDatumIsLoadedBeforeTheTasksOfTheLastAreTaken() {
     int[] tasks = twoLoads(darts);
-    assertEquals(PullScheduler.NONE, darts.pullAhead(0, 1, 67), "3 x 67 is more than 10 x 20");
-    assertEquals(tasks[3], darts.pullAhead(0, 1, 66));
+    assertEquals(PullScheduler.NONE, darts.pullAhead(0, 1, 54), "3 x 54 is more than 8 x 20");
+    assertEquals(tasks[3], darts.pullAhead(0, 1, 53));
     assertEquals(PullScheduler.NONE, darts.pullAhead(0, 2, 1), "nothing is left to load");
     assertEquals(tasks[1], darts.pull(0));
     assertEquals(tasks[2], darts.pull(0));

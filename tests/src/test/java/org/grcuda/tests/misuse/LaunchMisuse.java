@@ -181,6 +181,13 @@ final class LaunchMisuse {
             "kernel 'scale': configure first: scale(grid, block [, sharedBytes] [, stream])(x,"
                 + " factor, n); given float[5]"),
         Misuse.of(
+            "arguments of the kernel, an array the third",
+            "scale(5, 1, x)",
+            h -> h.scale.execute(5, 1, h.x),
+            null,
+            "kernel 'scale': configure first: scale(grid, block [, sharedBytes] [, stream])(x,"
+                + " factor, n); given float[5]"),
+        Misuse.of(
             "grid not a number",
             "scale('a', 32)",
             h -> h.scale.execute("a", 32),

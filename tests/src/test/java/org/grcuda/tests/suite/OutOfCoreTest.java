@@ -140,7 +140,7 @@ final class OutOfCoreTest {
   @Test
   void transfersOverlapShortKernels() throws IOException {
     Map<String, Outcome> products = run("matmul-3d", 16, 396, 1, 1);
-    assertTrue(products.get("darts").seconds() < 1.05 * fastest(products), products::toString);
+    assertTrue(products.get("darts").seconds() < 1.08 * fastest(products), products::toString);
     Map<String, Outcome> factors = run("lu-tiles", 24, 457, 1, 1);
     assertTrue(factors.get("darts").seconds() < 1.03 * fastest(factors), factors::toString);
     assertTrue(factors.get("auto").seconds() < 1.03 * fastest(factors), factors::toString);

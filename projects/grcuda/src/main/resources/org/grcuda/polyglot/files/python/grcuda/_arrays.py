@@ -38,19 +38,41 @@ def _no_resizing(self, *arguments):
     raise TypeError("a device array does not grow or shrink: allocate another")
 
 
+class _Map:
+    """cu.DeviceArray.map, as a member of the class and not of arrays."""
+
+    def __get__(self, array, owner):
+        if array is not None:
+            raise AttributeError("map")  # which __getattr__ tells
+        return cu.DeviceArray.map
+
+
 class DeviceArray(_Object):
-    """An array, or a view of one, in the memory of the devices.
+    """An array, or a view of one, in the memory of the devices: DeviceArray("float", 100), or what array() gives.
 
     Reading an element waits for what writes it, and for nothing else. Slices and rows are views, which share
     the memory; they can be passed to kernels if they are contiguous.
     """
 
     _what = "a device array"
+    map = _Map()
+
+    def __new__(cls, dtype=None, *extents):
+        return cu.DeviceArray(*([] if dtype is None else [_type_name(dtype)]), *extents)
+
+    def __init__(self, *arguments):
+        pass
 
     def __repr__(self):
         return self.toString()
 
     __str__ = __repr__
+
+    def __getattr__(self, name):
+        if name in ("sum", "min", "max"):
+            reduction = f"grcuda.CUB.DeviceReduce{name.capitalize()}"
+            raise AttributeError(f"a device array has no member '{name}': take {name}(array), or {reduction}")
+        raise _missing(self._what, name, set(dir(self)) - {name})
 
     shape = property(lambda self: tuple(_read(self, "shape")), doc="Elements along each dimension.")
     ndim = property(lambda self: _read(self, "ndim"), doc="Number of dimensions.")

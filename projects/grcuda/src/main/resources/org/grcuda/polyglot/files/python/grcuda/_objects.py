@@ -156,7 +156,7 @@ class List:
 
 def _register():
     for name in dir(cu):
-        if name.startswith(("DeviceArray", "bind", "build", "cuda", "get")):
+        if name.startswith(("bind", "build", "cuda", "get")):
             setattr(Root, name, _method(name))
     for name in dir(_types):
         python = globals().get(name)
