@@ -277,7 +277,7 @@ public final class PullQueue implements ReadyQueue {
       int task = scheduler.pull(device);
       taken = task == NONE ? null : taken(tasks.get(task), device);
     }
-    return taken == null ? takeAhead() : taken;
+    return taken == null && urgent.isEmpty() ? takeAhead() : taken;
   }
 
   /** What a device that has taken enough loads data for, as its link has nothing else to do. */

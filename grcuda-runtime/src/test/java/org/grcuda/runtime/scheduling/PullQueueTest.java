@@ -239,6 +239,23 @@ class PullQueueTest {
     assertEquals(List.of("a0", "a1", "a2", "b"), launchedWithRoomForOne(DeviceSelection.EAGER));
   }
 
+  @Test
+  void whatAThreadWaitsForComesBeforeWhatIsLoadedAhead() {
+    try (Rig rig =
+        Rig.inVirtualTime(
+            NullSettings.defaults(),
+            options -> pulled(DeviceSelection.DARTS, 1).apply(options).window(1))) {
+      Allocation[] tile = tiles(rig, 2);
+      read(rig, "first", tile[0]);
+      Vertex wanted = read(rig, "wanted", tile[0]);
+      read(rig, "later", tile[1]);
+      rig.runtime.await(wanted);
+      assertEquals(List.of("first", "wanted"), rig.launched().subList(0, 2));
+      rig.runtime.synchronize();
+      assertEquals(3, rig.launched().size());
+    }
+  }
+
   /** With memory for all, each byte comes once: on one device. */
   @ParameterizedTest
   @MethodSource("policies")

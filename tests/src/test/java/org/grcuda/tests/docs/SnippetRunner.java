@@ -22,8 +22,10 @@ import org.grcuda.tests.Hosts;
 /** Runs the programs of Markdown pages. */
 final class SnippetRunner {
 
-  /** Fences of whole programs; others are not run. */
-  static final List<String> LANGUAGES = List.of("python", "js", "java");
+  private static final String MODULE = "javascript";
+
+  /** Fences of whole programs; others are not run. A JavaScript module has a fence of its own. */
+  static final List<String> LANGUAGES = List.of("python", "js", MODULE, "java");
 
   private static final Pattern CLASS = Pattern.compile("public (?:final )?class (\\w+)");
 
@@ -46,8 +48,12 @@ final class SnippetRunner {
   private static String guest(Snippet snippet) throws IOException {
     var out = new ByteArrayOutputStream();
     try (Context context = Hosts.withPackage(out)) {
+      boolean isModule = snippet.language().equals(MODULE);
+      String language = isModule ? "js" : snippet.language();
       context.eval(
-          Source.newBuilder(snippet.language(), snippet.text(), snippet.toString()).build());
+          Source.newBuilder(language, snippet.text(), snippet.toString())
+              .mimeType(isModule ? "application/javascript+module" : null)
+              .build());
     }
     return out.toString(StandardCharsets.UTF_8);
   }
