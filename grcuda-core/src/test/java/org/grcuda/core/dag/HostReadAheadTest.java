@@ -50,7 +50,7 @@ class HostReadAheadTest {
   }
 
   @Test
-  void theFirstElementsComeWithTheirPages() {
+  void elementsComeWithTheirPagesUntilAllIsWorthIt() {
     try (rig) {
       Allocation x = written(PAGES * PAGE);
       read(x, 10 * PAGE + 8);
@@ -62,8 +62,13 @@ class HostReadAheadTest {
       assertEquals(List.of(PAGE), copies(), "the next page alone");
       read(x, PAGES * PAGE - 4);
       assertEquals(List.of(PAGE), copies());
-      read(x, 0);
-      assertEquals((PAGES - 3) * PAGE, copies().stream().mapToLong(Long::longValue).sum());
+      for (int page = 0; page < 3; page++) {
+        read(x, page * PAGE);
+        assertEquals(List.of(PAGE), copies(), "page " + page);
+      }
+      assertFalse(x.isHostReadable());
+      read(x, 3 * PAGE);
+      assertEquals((PAGES - 6) * PAGE, copies().stream().mapToLong(Long::longValue).sum());
       assertTrue(x.isHostReadable());
     }
   }

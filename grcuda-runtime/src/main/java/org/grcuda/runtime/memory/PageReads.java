@@ -42,30 +42,39 @@ final class PageReads {
   /** A device has written the array. */
   void restart() {
     cost = 0;
+    uncounted = 0;
   }
 
   /** Whether a read of {@code region} brings no more than its pages. */
   boolean isByPage(Region region) {
-    return region.length() <= PAGE && region.allocation().bytes() > WHOLE && cost < 1;
+    return region.length() <= PAGE
+        && region.allocation().bytes() > WHOLE
+        && (cost < 1 || waitsFor(end(region)));
   }
 
   /** The pages of {@code region}. */
   static Region pages(Region region) {
     long begin = region.offset() / PAGE * PAGE;
-    long end = (region.end() + PAGE - 1) / PAGE * PAGE;
-    long bytes = region.allocation().bytes();
-    return new Region(region.allocation(), begin, Math.min(bytes, end) - begin);
+    return new Region(region.allocation(), begin, end(region) - begin);
+  }
+
+  private static long end(Region region) {
+    return Math.min(region.allocation().bytes(), (region.end() + PAGE - 1) / PAGE * PAGE);
+  }
+
+  /** Whether a read of pages that end there is the one for which they were brought. */
+  private boolean waitsFor(long end) {
+    return end == lastEnd && uncounted > 0;
   }
 
   /** Counts a read of {@code pages}, which are on the host or are brought there. */
   void count(Region pages, boolean isThere) {
-    boolean isSame = pages.end() == lastEnd;
-    if (isSame && uncounted > 0) {
+    if (waitsFor(pages.end())) {
       uncounted--;
       return;
     }
     double enough = pages.allocation().bytes() / BYTES_FOR_A_PAGE;
-    boolean isNear = isSame || pages.offset() == lastEnd;
+    boolean isNear = pages.offset() <= lastEnd && lastEnd <= pages.end();
     cost += (isThere ? THERE : 1) / (isNear ? SIDE_BY_SIDE : Math.max(SIDE_BY_SIDE, enough));
     uncounted = isThere ? 0 : UNCOUNTED;
     lastEnd = pages.end();
