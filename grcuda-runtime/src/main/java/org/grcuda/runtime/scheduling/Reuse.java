@@ -90,4 +90,9 @@ final class Reuse {
         && arrayBytes > 0
         && (!isOneDevice || absent >= MANY);
   }
+
+  /** Whether one device has nearly all that the last {@link #MOST} computations need. */
+  boolean isSettled() {
+    return isOneDevice && count == MOST && absent < MANY;
+  }
 }

@@ -7,8 +7,8 @@ import org.grcuda.runtime.computation.Vertex;
 
 /**
  * Uses a {@link Window} or a {@link PullQueue}. The latter while arrays do not fit into the memory
- * of the devices; and when computations share much data ({@link Reuse}), until it keeps nothing.
- * What one of them keeps stays there until it is dispatched.
+ * of the devices; and when computations share much data ({@link Reuse}), until it keeps nothing, or
+ * the only device has that data. What one of them keeps stays there until it is dispatched.
  */
 public final class SwitchingQueue implements ReadyQueue {
 
@@ -49,7 +49,7 @@ public final class SwitchingQueue implements ReadyQueue {
 
   private void count(Vertex ready) {
     reuse.add(ready);
-    sharesData = sharesData && !pulls.isEmpty() || reuse.isHigh();
+    sharesData = reuse.isHigh() || sharesData && !pulls.isEmpty() && !reuse.isSettled();
   }
 
   private boolean isPulled(Vertex vertex) {

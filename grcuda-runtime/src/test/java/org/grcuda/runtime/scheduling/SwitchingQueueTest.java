@@ -170,8 +170,8 @@ final class SwitchingQueueTest {
     }
   }
 
-  /** Every two of so many arrays are used together; whether the last use is pulled. */
-  private static boolean isLastPairPulled(Rig rig, Allocation[] arrays) {
+  /** Every two of so many arrays are used together; the last use. */
+  private static Vertex usePairs(Rig rig, Allocation[] arrays) {
     Vertex last = null;
     for (int i = 0; i < arrays.length; i++) {
       for (int j = 0; j < i; j++) {
@@ -183,7 +183,7 @@ final class SwitchingQueueTest {
         rig.submit(last);
       }
     }
-    return isPulled(last);
+    return last;
   }
 
   private static Allocation[] smallArrays(Rig rig, int count) {
@@ -195,14 +195,30 @@ final class SwitchingQueueTest {
   @Test
   void oneDeviceTakesWhatSharesManyArraysThatItDoesNotHave() {
     try (Rig rig = rig(1, MemoryManagement.REPLICATED)) {
-      assertFalse(isLastPairPulled(rig, smallArrays(rig, 7)), "too few for an order to matter");
+      Vertex ofFew = usePairs(rig, smallArrays(rig, 7));
+      assertFalse(isPulled(ofFew), "too few for an order to matter");
       rig.runtime.synchronize();
       Allocation[] arrays = smallArrays(rig, 8);
-      assertTrue(isLastPairPulled(rig, arrays));
+      assertTrue(isPulled(usePairs(rig, arrays)));
       rig.runtime.synchronize();
-      assertFalse(isLastPairPulled(rig, arrays), "now it has them");
+      assertFalse(isPulled(usePairs(rig, arrays)), "now it has them");
       rig.runtime.synchronize();
       assertEquals(21 + 28 + 28, rig.launched().size());
+    }
+  }
+
+  /** A long loop over a few arrays is kept back only until they have come. */
+  @Test
+  void oneDeviceThatHasGotTheArraysTakesNoMore() {
+    try (Rig rig = rig(1, MemoryManagement.REPLICATED)) {
+      Allocation[] arrays = smallArrays(rig, 8);
+      assertTrue(isPulled(usePairs(rig, arrays)));
+      for (int round = 0; round < 10; round++) {
+        usePairs(rig, arrays);
+      }
+      assertFalse(isPulled(usePairs(rig, arrays)), "though not all of the first have ended");
+      rig.runtime.synchronize();
+      assertEquals(12 * 28, rig.launched().size());
     }
   }
 
