@@ -207,9 +207,9 @@ public final class KernelObject extends GuestObject<KernelObject> {
 
   /** Refuses a call that looks like a launch: grid and block must come before the arguments. */
   private void requireConfiguration(Object[] arguments) {
-    for (Object argument : arguments) {
-      if (argument instanceof DeviceArray) {
-        throw unconfigured(GrCudaException.Kind.TYPE, Values.describe(argument));
+    for (int i = 0; i < Math.min(3, arguments.length); i++) {
+      if (arguments[i] instanceof DeviceArray) {
+        throw unconfigured(GrCudaException.Kind.TYPE, Values.describe(arguments[i]));
       }
     }
     if (arguments.length < 2 || arguments.length > 4) {

@@ -38,7 +38,7 @@ final class ReadmeTest {
   @Test
   void everyHostHasASnippetAndThereAreCommands() throws IOException {
     List<String> languages = snippets().map(Snippet::language).toList();
-    assertTrue(languages.containsAll(SnippetRunner.LANGUAGES), languages.toString());
+    assertTrue(languages.containsAll(List.of("python", "js", "java")), languages.toString());
     assertTrue(COMMANDS.stream().anyMatch(languages::contains), languages.toString());
   }
 

@@ -25,7 +25,7 @@ final class SnippetRunner {
   private static final String MODULE = "javascript";
 
   /** Fences of whole programs; others are not run. A JavaScript module has a fence of its own. */
-  static final List<String> LANGUAGES = List.of("python", "js", MODULE, "java");
+  private static final List<String> LANGUAGES = List.of("python", "js", MODULE, "java");
 
   private static final Pattern CLASS = Pattern.compile("public (?:final )?class (\\w+)");
 
