@@ -3,6 +3,10 @@
 # (https://gitlab.inria.fr/starpu/starpu.git). Needs SimGrid and the autotools; on Debian: apt-get install libsimgrid-dev
 # libhwloc-dev libboost-dev libtool libtool-bin autoconf automake pkg-config.
 set -euo pipefail
+if [ $# != 2 ] || [ ! -f "$1/src/sched_policies/darts.c" ]; then
+  echo "usage: build.sh SOURCES FOLDER; SOURCES: StarPU with src/sched_policies/darts.c, given '${1-}'" >&2
+  exit 2
+fi
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 sources=$(cd "$1" && pwd)
 mkdir -p "$2/build"

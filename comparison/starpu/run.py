@@ -148,6 +148,10 @@ def run(folder, program, gpus, tiles, settings, scheduler):
 
 def main(folder, *sizes):
     folder = os.path.abspath(folder)
+    if not os.access(os.path.join(folder, "tiles"), os.X_OK):
+        sys.exit("run.py: no program 'tiles' in %s: build.sh makes it" % folder)
+    if not all(size.isdigit() and int(size) > 0 for size in sizes):
+        sys.exit("run.py: tiles a side: expected whole numbers from 1, given %s" % " ".join(sizes))
     machines = os.path.join(folder, "perf", "bus")
     os.makedirs(machines, exist_ok=True)
     names = ["gflops", "peak", "loads", "peers", "writes"]

@@ -16,7 +16,7 @@ final class PageReads {
   /** Arrays up to this size in bytes are brought whole: that takes hardly longer than a page. */
   private static final long WHOLE = 64 << 10;
 
-  /** After so many pages next to the one before everything is brought: the reader wants all. */
+  /** After so many pages, each next to the one before, everything is brought. */
   private static final double SIDE_BY_SIDE = 4;
 
   /** Bytes that are brought in the time of one transfer more: 10 us at 12 GB/s. */
@@ -25,17 +25,18 @@ final class PageReads {
   /** What a read of a page that is there costs, of a transfer: a lock and a deoptimisation. */
   private static final double THERE = 1 / 8.0;
 
+  /** A read asks again after each transfer that it waits for; pages may have parts of so many. */
   private static final int UNCOUNTED = 8;
 
-  /** Of the cost of everything. */
+  /** What reads have cost since a device wrote the array, of the cost to bring everything. */
   private double cost;
 
   /** Where the pages end that were read last. */
   private long lastEnd = -1;
 
   /**
-   * So often a read of the same is not counted: it is the one for which the pages were brought, and
-   * which waits for each transfer.
+   * So many more reads of these pages are not counted: they are the read for which the pages were
+   * brought, which asks again.
    */
   private int uncounted;
 

@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
  */
 public final class Buffers {
 
-  /** So much of the pace is that of the last computations. */
+  /** The weight of the last time from end to end in the mean. */
   private static final double LAST = 1 / 8.0;
 
   private final int depth;
@@ -54,6 +54,7 @@ public final class Buffers {
     return shares[device];
   }
 
+  /** How many computations {@code device} has taken and not ended. */
   int count(int device) {
     return counts[device];
   }

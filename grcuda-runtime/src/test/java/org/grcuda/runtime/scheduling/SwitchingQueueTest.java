@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The policy auto: devices take computations themselves while arrays outgrow them, and several
- * devices where computations share data.
+ * The policy auto: devices take computations themselves while arrays outgrow them, and where
+ * computations share data.
  */
 final class SwitchingQueueTest {
 

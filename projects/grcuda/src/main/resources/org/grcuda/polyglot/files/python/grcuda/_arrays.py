@@ -61,7 +61,7 @@ class DeviceArray(_Object):
         return cu.DeviceArray(*([] if dtype is None else [_type_name(dtype)]), *extents)
 
     def __init__(self, *arguments):
-        pass
+        pass  # instead of that of list, of which arrays are instances, too
 
     def __repr__(self):
         return self.toString()
