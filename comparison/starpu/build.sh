@@ -11,13 +11,13 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 sources=$(cd "$1" && pwd)
 mkdir -p "$2/build"
 cd "$2"
-if [ ! -e build/src/.libs/libstarpu-1.4.so ]; then
-  [ -x "$sources/configure" ] || (cd "$sources" && ./autogen.sh)
-  (cd build && "$sources/configure" --prefix="$PWD/installed" --enable-simgrid --enable-maxcudadev=4 --enable-maxbuffers=8 \
-    --disable-mpi --disable-mpi-check --disable-build-doc --disable-build-doc-pdf --disable-build-examples --disable-build-tests \
-    --disable-starpupy --disable-fortran --disable-openmp --disable-opencl --disable-socl --disable-starpufft \
-    --disable-sc-hypervisor --disable-starpurm && make -C src && make -C src install)
-  mkdir -p build/installed/share/starpu/perfmodels/sampling
-fi
+[ -x "$sources/configure" ] || (cd "$sources" && ./autogen.sh)
+[ -e build/Makefile ] || (cd build && "$sources/configure" --prefix="$PWD/installed" --enable-simgrid \
+  --enable-maxcudadev=4 --enable-maxbuffers=8 --disable-mpi --disable-mpi-check --disable-build-doc --disable-build-doc-pdf \
+  --disable-build-examples --disable-build-tests --disable-starpupy --disable-fortran --disable-openmp --disable-opencl \
+  --disable-socl --disable-starpufft --disable-sc-hypervisor --disable-starpurm)
+make -C build/src
+make -C build/src install
+mkdir -p build/installed/share/starpu/perfmodels/sampling
 gcc -O2 -Wall -o tiles "$here/tiles.c" -I"$sources/include" -Ibuild/include -Lbuild/src/.libs -lstarpu-1.4 \
   -Wl,-rpath,"$PWD/build/src/.libs" -lm
