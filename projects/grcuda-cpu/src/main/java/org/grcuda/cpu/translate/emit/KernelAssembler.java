@@ -309,11 +309,12 @@ public final class KernelAssembler {
    * barrier, of the whole block, by a constant number.
    */
   public boolean waitsInGangs() {
+    boolean steps = suspensions.waiting().anyMatch(SuspensionPoints.Point::isStep);
     List<SuspensionPoints.Point> points =
         suspensions
             .waiting()
             .filter(p -> p.kind() != Kind.WARP && p.kind() != Kind.ACTIVE_MASK)
-            .filter(p -> p.kind() != Kind.STEP)
+            .filter(p -> p.kind() != Kind.STEP && (steps || p.kind() != Kind.YIELD))
             .toList();
     return points.stream().allMatch(p -> p.barrierOfBlock() >= 0)
         && points.stream().map(SuspensionPoints.Point::barrierOfBlock).distinct().count() <= 1;

@@ -1,6 +1,7 @@
 package org.grcuda.cpu.translate.pass;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -172,6 +173,18 @@ public final class SuspensionPoints {
       case ACTIVEMASK -> Kind.ACTIVE_MASK;
       default -> null;
     };
+  }
+
+  /** The branches at which a thread lets others go on ({@link Kind#YIELD}). */
+  public static BitSet yields(ControlFlowGraph graph) {
+    BitSet result = new BitSet();
+    SpinningLoops loops = new SpinningLoops(graph);
+    for (int s = 0; s < graph.function().body().size(); s++) {
+      if (graph.function().body().get(s) instanceof Instruction i) {
+        result.set(s, mayYield(graph, loops, s, i));
+      }
+    }
+    return result;
   }
 
   private static boolean mayYield(

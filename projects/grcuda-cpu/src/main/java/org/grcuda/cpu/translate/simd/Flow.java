@@ -61,6 +61,7 @@ final class Flow {
   private final Label end = new Label();
   private final Label cancelled = new Label();
   private FullFlow full;
+  private Turns turns;
 
   Flow(GangEmitter e) {
     this.e = e;
@@ -74,9 +75,18 @@ final class Flow {
     }
   }
 
-  /** Lets the lanes go over to the code for all lanes where they are all there again. */
-  void connect(FullFlow other) {
+  /**
+   * Lets the lanes go over to the code for all lanes where they are all there again, and yield by
+   * turns.
+   */
+  void connect(FullFlow other, Turns yielding) {
     full = other;
+    turns = yielding;
+  }
+
+  /** All lanes of the gang go back by the yielding branch of a block. */
+  void yieldAll(int block, Label target) {
+    turns.nextOfAll(block, target);
   }
 
   /** The place where the code for some lanes begins. */
@@ -104,7 +114,8 @@ final class Flow {
     asm.bind(blocks[block.index()]);
   }
 
-  private static Mem waiting(int block) {
+  /** The lanes that wait at a block. */
+  Mem waiting(int block) {
     return Mem.at(FRAME, GangFrame.WAITING + GangFrame.WAITING_BYTES * block);
   }
 
@@ -206,6 +217,11 @@ final class Flow {
   /** All active lanes go to a target. */
   private void jumpAll(int block, int target, int next) {
     poll(block, target);
+    if (plan.isYield(block, target)) {
+      addWaiting(block, target, false);
+      turns.next(block);
+      return;
+    }
     List<Integer> candidates = plan.candidates(block, target);
     if (target != GangPlan.END && candidates.get(0) == target) {
       if (plan.pending(block).get(target)) {
@@ -259,7 +275,7 @@ final class Flow {
   }
 
   /** Goes to the first of the candidates at which lanes wait; the last one needs no test. */
-  private void dispatch(List<Integer> candidates) {
+  void dispatch(List<Integer> candidates) {
     for (int candidate : candidates.subList(0, candidates.size() - 1)) {
       asm.aluImmediate(Alu.CMP, 4, waiting(candidate), 0);
       asm.jump(Condition.NE, entry(candidate));
@@ -272,6 +288,10 @@ final class Flow {
   private void part(int block, Guard guard, int next) {
     int taken = plan.taken(block);
     int fall = plan.fallThrough(block);
+    if (plan.isYield(block, taken)) {
+      partAndYield(block, guard, next);
+      return;
+    }
     List<Integer> candidates = plan.candidates(block);
     int first = candidates.get(0);
     if (first == GangPlan.END || first != taken && first != fall) {
@@ -309,6 +329,26 @@ final class Flow {
     jumpAll(block, other, next);
   }
 
+  /** Some lanes yield and go back, the others leave the loop. */
+  private void partAndYield(int block, Guard guard, int next) {
+    int back = plan.taken(block);
+    int other = plan.fallThrough(block);
+    for (int h = 0; h < e.parts(); h++) {
+      lanes(guard, guard.negated(), GangEmitter.parted(h), h);
+    }
+    Label none = new Label();
+    e.jumpIfNoneParted(none);
+    poll(block, back);
+    for (int h = 0; h < e.parts(); h++) {
+      asm.mask(MaskOp.KANDN, K0, GangEmitter.parted(h), GangEmitter.active(h));
+      wait(block, other, K0, h);
+      wait(block, back, GangEmitter.parted(h), h);
+    }
+    turns.next(block);
+    asm.bind(none);
+    jumpAll(block, other, next);
+  }
+
   /** The active lanes of a part whose guard's predicate is 1, or 0. */
   private void lanes(Guard guard, boolean whereZero, int to, int part) {
     e.setPart(part);
@@ -328,7 +368,8 @@ final class Flow {
     }
     List<Integer> candidates = plan.candidates(block);
     int first = candidates.get(0);
-    boolean goesOn = first != GangPlan.END && (first == one || first == zero);
+    boolean yields = plan.isYield(block, plan.taken(block));
+    boolean goesOn = !yields && first != GangPlan.END && (first == one || first == zero);
     int staying = goesOn && first == zero ? one : zero;
     poll(block, first);
     for (int p = 0; p < e.parts(); p++) {
@@ -347,6 +388,8 @@ final class Flow {
     }
     if (goesOn) {
       asm.jump(blocks[first]);
+    } else if (yields) {
+      turns.next(block);
     } else {
       dispatch(candidates);
     }

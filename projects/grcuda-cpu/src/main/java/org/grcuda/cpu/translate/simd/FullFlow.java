@@ -107,7 +107,9 @@ final class FullFlow {
   /** All lanes go to a target. */
   private void go(int block, int target, int next) {
     flow.poll(block, target);
-    if (target == GangPlan.END) {
+    if (plan.isYield(block, target)) {
+      flow.yieldAll(block, blocks[target]);
+    } else if (target == GangPlan.END) {
       asm.jump(flow.end());
     } else if (target != next) {
       asm.jump(blocks[target]);

@@ -22,6 +22,8 @@ import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.translate.simd.analysis.NotVectorizableException;
 import org.grcuda.cpu.translate.simd.frame.FaultSite;
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
+import org.grcuda.cpu.translate.simd.loop.GangAreas;
+import org.grcuda.cpu.translate.simd.loop.GangLoop;
 import org.grcuda.cpu.translate.simd.registers.RegisterAllocation;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Assembler.Shift;
@@ -111,6 +113,7 @@ final class GangAssembler {
   private final AddressChecks addresses;
   private final Accesses accesses;
   private final AtomicOps atomics;
+  private final GangAreas areas;
   private final Rounds rounds;
   private final GangLoop loop;
   private final WarpOps warps;
@@ -134,14 +137,16 @@ final class GangAssembler {
     this.halves = new HalfOps(e, floats);
     this.compares = new CompareOps(e, floats, halves);
     this.fullFlow = new FullFlow(e, flow, compares);
-    flow.connect(fullFlow);
     this.conversions = new ConvertOps(e, floats, halves);
     this.moves = new MoveOps(e);
     this.addresses = new AddressChecks(e);
     Gathers gathers = new Gathers(e, addresses);
     this.accesses = new Accesses(e, addresses, gathers);
     this.atomics = new AtomicOps(e, gathers);
-    this.rounds = new Rounds(scope, e, registers);
+    this.areas = new GangAreas(scope, asm, registers);
+    Turns turns = new Turns(e, areas, flow);
+    flow.connect(fullFlow, turns);
+    this.rounds = new Rounds(e, registers, areas, turns);
     this.loop = new GangLoop(scope, asm);
     this.warps = new WarpOps(e, halves);
     this.waits = new Waits(e, flow);
@@ -197,7 +202,7 @@ final class GangAssembler {
         List.copyOf(calls.sites()),
         registers.frameBytes(),
         scope.graph().blocks().size(),
-        rounds.areaBytes(),
+        areas.bytes(),
         asm.memory(),
         machineMemoryAt);
   }

@@ -3,7 +3,6 @@ package org.grcuda.cpu.translate.simd;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.K0;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.K6;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.K7;
-import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.SECOND_ACTIVE;
 
 import java.util.function.IntSupplier;
 import java.util.function.IntUnaryOperator;
@@ -20,9 +19,6 @@ import org.grcuda.ptx.Register;
 
 /** The masks of the parts of a gang: who is active, and who goes which way. */
 abstract class GangMasks extends ScalarOperands {
-
-  /** The active lanes of each part. */
-  private static final int[] ACTIVE = {1, SECOND_ACTIVE, 8, 9};
 
   /** For each part, lanes that go one way. */
   private static final int[] PARTED = {K6, K7, 10, 11};
@@ -46,7 +42,7 @@ abstract class GangMasks extends ScalarOperands {
 
   /** The mask with the active lanes of a part. */
   static int active(int part) {
-    return ACTIVE[part];
+    return RegisterAllocation.Scratch.active(part);
   }
 
   /** The mask with the lanes of a part that go one way, when those of all parts are computed. */

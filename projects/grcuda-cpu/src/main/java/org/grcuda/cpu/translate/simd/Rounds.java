@@ -2,22 +2,19 @@ package org.grcuda.cpu.translate.simd;
 
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.K0;
-import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V0;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V3;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.grcuda.cpu.translate.simd.analysis.GangScope;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.translate.simd.analysis.NotVectorizableException;
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
+import org.grcuda.cpu.translate.simd.loop.GangAreas;
+import org.grcuda.cpu.translate.simd.loop.GangAreas.Stop;
 import org.grcuda.cpu.translate.simd.registers.RegisterAllocation;
-import org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Bank;
-import org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Place;
 import org.grcuda.cpu.translate.simd.registers.VectorTarget;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
@@ -30,51 +27,34 @@ import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.PtxType;
-import org.grcuda.ptx.Register;
 import org.grcuda.ptx.analysis.BasicBlock;
 
 /**
- * Barriers of the block (PTX ISA 9.7.13.1, bar.sync). A gang (or warp) that comes to a barrier
- * saves its live registers in an area of its own, and the next gang runs. When all gangs have come
- * to a barrier or ended, they go on in the same order: that is the next round.
- *
- * <p>An area holds the place where the gang goes on (0 at its start, -1 where it has ended), its
- * lanes, and from 64 bytes on its registers.
+ * Barriers of the block (PTX ISA 9.7.13.1, bar.sync), and the rounds in which gangs that stopped go
+ * on. A gang (or warp) that comes to a barrier saves its live registers in its area ({@link
+ * GangAreas}), and the next gang runs. When all gangs have come to a barrier or ended, they go on
+ * in the same order: that is the next round. If gangs yield ({@link Turns}), those go on in the
+ * next round, and gangs at a barrier wait for a round in which none has yielded.
  */
 final class Rounds {
-
-  private static final int RESUME = 0;
-  private static final int MASK = 4;
-  private static final int REGISTERS = 64;
-
-  /** The first word of an area whose gang has not begun. */
-  private static final int START = 0;
-
-  private static final int ENDED = -1;
-
-  /** What is added to the number of a stop in code for all lanes. */
-  private static final int OF_ALL_LANES = 1 << 16;
-
-  /** A register that is saved, and where in the area. */
-  private record Saved(Place place, int offset, int words) {}
-
-  private record Stop(int number, List<Saved> saved, Label resume) {}
 
   private final GangScope scope;
   private final GangEmitter e;
   private final VectorAssembler asm;
   private final RegisterAllocation registers;
+  private final GangAreas areas;
+  private final Turns turns;
   private final Map<Integer, Stop> stops = new HashMap<>();
   private final Map<Integer, Stop> fullStops = new HashMap<>();
-  private final Label stopped = new Label();
-  private int areaBytes;
   private boolean reduces;
 
-  Rounds(GangScope scope, GangEmitter e, RegisterAllocation registers) {
-    this.scope = scope;
+  Rounds(GangEmitter e, RegisterAllocation registers, GangAreas areas, Turns turns) {
+    this.scope = e.scope();
     this.e = e;
     this.asm = e.asm();
     this.registers = registers;
+    this.areas = areas;
+    this.turns = turns;
     for (BasicBlock block : scope.plan().order()) {
       for (int s = block.start(); s < block.end(); s++) {
         if (scope.function().body().get(s) instanceof Instruction i && Meetings.isBarrier(i)) {
@@ -97,45 +77,29 @@ final class Rounds {
       throw new NotVectorizableException(
           "a barrier that not all threads reach together (PTX line " + i.line() + ")");
     }
-    List<Saved> saved = new ArrayList<>();
-    int offset = REGISTERS;
-    for (int r : scope.liveness().liveAfter(statement).stream().toArray()) {
-      Register register = scope.function().registers().get(r);
-      Place first = scope.invariants().holds(register) ? null : registers.place(register, 0);
-      int copies = first == null ? 0 : first.bank() == Bank.GENERAL ? 1 : registers.parts();
-      for (int h = 0; h < copies; h++) {
-        Place place = registers.place(register, h);
-        int words = registers.words(place, register);
-        offset = words == 1 ? offset : offset + 63 & -64;
-        saved.add(new Saved(place, offset, words));
-        offset += 8 * words;
-      }
-    }
-    areaBytes = Math.max(areaBytes, offset + 63 & -64);
-    int number = stops.size() + 1;
-    stops.put(statement, new Stop(number, saved, new Label()));
-    fullStops.put(statement, new Stop(OF_ALL_LANES + number, saved, new Label()));
-  }
-
-  /** Size of each gang's area, 0 where there are no barriers. */
-  int areaBytes() {
-    return areaBytes;
+    Stop stop = areas.stop(scope.liveness().liveAfter(statement), 0);
+    stops.put(statement, stop);
+    fullStops.put(statement, stop.ofAllLanes());
   }
 
   /** Code before the gangs of a block: each is at its start. */
   void beginBlock() {
-    if (areaBytes == 0) {
+    if (!areas.exist()) {
       return;
     }
     Label area = new Label();
     asm.load(8, RDX, Mem.at(FRAME, GangFrame.AREAS));
     asm.load(4, RAX, Mem.at(FRAME, GangFrame.THREADS));
     asm.bind(area);
-    asm.storeConstant(4, Mem.at(RDX, RESUME), START);
-    asm.aluImmediate(Alu.ADD, 8, RDX, areaBytes);
+    asm.storeConstant(4, Mem.at(RDX, GangAreas.RESUME), GangAreas.START);
+    asm.aluImmediate(Alu.ADD, 8, RDX, areas.bytes());
     asm.aluImmediate(Alu.SUB, 4, RAX, asm.lanes());
     asm.jump(Condition.G, area);
     asm.storeConstant(4, Mem.at(FRAME, GangFrame.STOPPED), 0);
+    if (turns.exist()) {
+      asm.storeConstant(4, Mem.at(FRAME, GangFrame.YIELDED), 0);
+      asm.storeConstant(4, Mem.at(FRAME, GangFrame.HOLD), 0);
+    }
     if (reduces) {
       asm.storeConstant(4, Mem.at(FRAME, GangFrame.ROUND), 0);
       asm.storeConstant(8, Mem.at(FRAME, GangFrame.REDUCTIONS), 0);
@@ -149,58 +113,95 @@ final class Rounds {
    * @param ofSome whether there is code for some lanes
    */
   void begin(boolean ofAll, boolean ofSome) {
-    if (areaBytes == 0) {
+    if (!areas.exist()) {
       return;
     }
     Label start = new Label();
-    area();
-    asm.load(4, RAX, Mem.at(RDX, RESUME));
+    areas.find();
+    asm.load(4, RAX, Mem.at(RDX, GangAreas.RESUME));
     asm.test(4, RAX, RAX);
     asm.jump(Condition.E, start);
-    List<Stop> resumes = new ArrayList<>(ofAll ? fullStops.values() : List.of());
-    if (ofSome) {
-      resumes.addAll(stops.values());
+    hold();
+    if (ofAll) {
+      resumeAt(fullStops.values());
+      resumeAt(turns.stops(true));
     }
-    for (Stop stop : resumes) {
+    if (ofSome) {
+      resumeAt(stops.values());
+      resumeAt(turns.stops(false));
+    }
+    asm.jump(areas.stopped());
+    asm.bind(start);
+    turns.begin();
+  }
+
+  private void resumeAt(Iterable<Stop> places) {
+    for (Stop stop : places) {
       asm.aluImmediate(Alu.CMP, 4, RAX, stop.number());
       asm.jump(Condition.E, stop.resume());
     }
-    asm.jump(stopped);
-    asm.bind(start);
   }
 
-  /** The gang's area in {@code rdx}. */
-  private void area() {
-    asm.load(4, RAX, Mem.at(FRAME, GangFrame.GANG));
-    asm.imul(8, RAX, RAX, areaBytes);
-    asm.load(8, RDX, Mem.at(FRAME, GangFrame.AREAS));
-    asm.alu(Alu.ADD, 8, RDX, RAX);
+  /** Whether gangs at a barrier may have to wait for gangs that yield. */
+  private boolean mayHold() {
+    return turns.exist() && !stops.isEmpty();
+  }
+
+  /** Lets a gang wait on at its barrier if others still yield. */
+  private void hold() {
+    if (!mayHold()) {
+      return;
+    }
+    Label goOn = new Label();
+    asm.aluImmediate(Alu.CMP, 4, Mem.at(RDX, GangAreas.AT_BARRIER), 0);
+    asm.jump(Condition.E, goOn);
+    asm.aluImmediate(Alu.CMP, 4, Mem.at(FRAME, GangFrame.HOLD), 0);
+    asm.jump(Condition.E, goOn);
+    asm.storeConstant(4, Mem.at(FRAME, GangFrame.STOPPED), 1);
+    asm.jump(areas.stopped());
+    asm.bind(goOn);
+  }
+
+  private void noteBarrier(int waits) {
+    if (mayHold()) {
+      asm.storeConstant(4, Mem.at(RDX, GangAreas.AT_BARRIER), waits);
+    }
   }
 
   /** A gang is done. */
   void end() {
-    if (areaBytes > 0) {
-      area();
-      asm.storeConstant(4, Mem.at(RDX, RESUME), ENDED);
-      asm.bind(stopped);
+    if (areas.exist()) {
+      areas.find();
+      asm.storeConstant(4, Mem.at(RDX, GangAreas.RESUME), GangAreas.ENDED);
+      noteBarrier(0);
+      asm.bind(areas.stopped());
     }
   }
 
   /** After the last gang: the next round, if a gang waits. */
   void next(Label gang, Label cancelled) {
-    if (areaBytes == 0) {
+    if (!areas.exist()) {
       return;
     }
     Label done = new Label();
     asm.aluImmediate(Alu.CMP, 4, Mem.at(FRAME, GangFrame.STOPPED), 0);
     asm.jump(Condition.E, done);
     asm.storeConstant(4, Mem.at(FRAME, GangFrame.STOPPED), 0);
+    Label held = new Label();
+    if (turns.exist()) {
+      asm.load(4, RAX, Mem.at(FRAME, GangFrame.YIELDED));
+      asm.store(4, Mem.at(FRAME, GangFrame.HOLD), RAX);
+      asm.storeConstant(4, Mem.at(FRAME, GangFrame.YIELDED), 0);
+      asm.test(4, RAX, RAX);
+      asm.jump(Condition.NE, held);
+    }
     if (reduces) {
       asm.load(4, RAX, Mem.at(FRAME, GangFrame.ROUND));
       asm.aluImmediate(Alu.XOR, 4, RAX, 8);
       asm.store(4, Mem.at(FRAME, GangFrame.ROUND), RAX);
       asm.storeConstant(8, Mem.indexed(FRAME, RAX, 1, GangFrame.REDUCTIONS), 0);
     }
+    asm.bind(held);
     for (int field :
         new int[] {
           GangFrame.GANG,
@@ -225,33 +226,34 @@ final class Rounds {
     if (i.has(Modifier.RED)) {
       contribute(i);
     }
-    area();
-    for (Saved s : stop.saved()) {
-      save(s);
-    }
+    areas.find();
+    areas.save(stop);
     if (!e.isFull()) {
       for (int h = 0; h < registers.parts(); h++) {
-        asm.kstore(Mem.at(RDX, MASK + asm.maskBytes() * h), GangEmitter.active(h));
+        asm.kstore(lanes(h), GangEmitter.active(h));
       }
     }
-    asm.storeConstant(4, Mem.at(RDX, RESUME), stop.number());
+    noteBarrier(1);
+    asm.storeConstant(4, Mem.at(RDX, GangAreas.RESUME), stop.number());
     asm.storeConstant(4, Mem.at(FRAME, GangFrame.STOPPED), 1);
-    asm.jump(stopped);
+    asm.jump(areas.stopped());
     asm.bind(stop.resume());
-    for (Saved s : stop.saved()) {
-      restore(s);
-    }
+    areas.restore(stop);
     for (int h = 0; h < registers.parts(); h++) {
       int active = GangEmitter.active(h);
       if (e.isFull()) {
         asm.mask(MaskOp.KXNOR, active, active, active);
       } else {
-        asm.kload(active, Mem.at(RDX, MASK + asm.maskBytes() * h));
+        asm.kload(active, lanes(h));
       }
     }
     if (i.has(Modifier.RED)) {
       assign(i);
     }
+  }
+
+  private Mem lanes(int part) {
+    return Mem.at(RDX, GangAreas.MASK + asm.maskBytes() * part);
   }
 
   /** Adds the gang's threads, and those whose predicate is 1, to this round's. */
@@ -296,55 +298,5 @@ final class Rounds {
       }
     }
     e.setPart(0);
-  }
-
-  private void save(Saved s) {
-    Mem at = Mem.at(RDX, s.offset());
-    Place p = s.place();
-    if (p.inFrame()) {
-      copy(Mem.at(FRAME, p.slot()), at, s.words());
-      return;
-    }
-    switch (p.bank()) {
-      case GENERAL -> asm.store(8, at, p.low());
-      case MASK -> asm.kstore(at, p.low());
-      case VECTOR -> {
-        asm.vector(VectorOp.VMOVDQU64_STORE, p.low(), 0, at, Form.ALL);
-        if (p.high() >= 0) {
-          asm.vector(VectorOp.VMOVDQU64_STORE, p.high(), 0, at.plus(asm.bytes()), Form.ALL);
-        }
-      }
-    }
-  }
-
-  private void restore(Saved s) {
-    Mem at = Mem.at(RDX, s.offset());
-    Place p = s.place();
-    if (p.inFrame()) {
-      copy(at, Mem.at(FRAME, p.slot()), s.words());
-      return;
-    }
-    switch (p.bank()) {
-      case GENERAL -> asm.load(8, p.low(), at);
-      case MASK -> asm.kload(p.low(), at);
-      case VECTOR -> {
-        asm.vector(VectorOp.VMOVDQU64, p.low(), 0, at, Form.ALL);
-        if (p.high() >= 0) {
-          asm.vector(VectorOp.VMOVDQU64, p.high(), 0, at.plus(asm.bytes()), Form.ALL);
-        }
-      }
-    }
-  }
-
-  private void copy(Mem from, Mem to, int words) {
-    if (words == 1) {
-      asm.load(8, RAX, from);
-      asm.store(8, to, RAX);
-      return;
-    }
-    for (int w = 0; w < words; w += asm.bytes() / Long.BYTES) {
-      asm.vector(VectorOp.VMOVDQU64, V0, 0, from.plus(8 * w), Form.ALL);
-      asm.vector(VectorOp.VMOVDQU64_STORE, V0, 0, to.plus(8 * w), Form.ALL);
-    }
   }
 }

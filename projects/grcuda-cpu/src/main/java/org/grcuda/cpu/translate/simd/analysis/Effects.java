@@ -40,6 +40,13 @@ final class Effects {
         .anyMatch(s -> s instanceof Instruction i && isBarrier(i));
   }
 
+  /** For a kernel whose gangs run in turn: others may be ahead anywhere. */
+  static Effects everywhere(ControlFlowGraph graph) {
+    Effects result = new Effects(graph);
+    result.made.set(0, result.body.size());
+    return result;
+  }
+
   /** For a kernel without barriers. */
   static Effects run(ControlFlowGraph graph) {
     Effects result = new Effects(graph);
@@ -55,8 +62,7 @@ final class Effects {
   static Effects run(ControlFlowGraph graph, Shapes block) {
     Effects result = new Effects(graph);
     if (!result.meetsAtBarriers(block)) {
-      result.made.set(0, result.body.size());
-      return result;
+      return everywhere(graph);
     }
     BitSet effects = result.effects(true);
     result.reach(result.made, effects, false);

@@ -196,6 +196,27 @@ public final class GangPlan {
     return shapes.waiting().others(block);
   }
 
+  /** Whether lanes anywhere let others go on before they go back. */
+  public boolean yields() {
+    return shapes.waiting().yields();
+  }
+
+  /**
+   * Whether lanes that go from a block to a target let others go on first: the loop may wait for
+   * what those write.
+   */
+  public boolean isYield(int block, int target) {
+    return shapes.waiting().isYield(block, target);
+  }
+
+  /**
+   * The blocks that may run next after lanes yielded at the end of a block: the first one at which
+   * lanes wait runs. The last one is the target of the branch, where lanes do wait.
+   */
+  public List<Integer> turn(int block) {
+    return shapes.waiting().turn(block);
+  }
+
   // ---- registers
 
   /** Indices of the registers that lanes waiting elsewhere while a block runs may still read. */

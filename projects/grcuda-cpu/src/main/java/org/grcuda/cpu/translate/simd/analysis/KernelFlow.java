@@ -35,6 +35,7 @@ public final class KernelFlow {
   private final ControlFlowGraph graph;
   private final Liveness liveness;
   private final LinearOrder order;
+  private final Yields yields;
   private final Loaded loaded;
   private final BitSet defining = new BitSet();
   private final int[][] readers;
@@ -46,6 +47,7 @@ public final class KernelFlow {
     this.graph = graph;
     this.liveness = Liveness.of(graph);
     this.order = LinearOrder.run(graph);
+    this.yields = Yields.of(graph, order);
     int registers = graph.function().registers().size();
     this.readers = new int[registers][];
     this.writers = new int[registers][];
@@ -125,6 +127,11 @@ public final class KernelFlow {
     return order;
   }
 
+  /** Where lanes let others go on. */
+  Yields yields() {
+    return yields;
+  }
+
   /** The registers whose values depend on data from memory or from other threads. */
   public Loaded loaded() {
     return loaded;
@@ -134,13 +141,19 @@ public final class KernelFlow {
   Effects effects() {
     Effects found = effects;
     if (found == null) {
-      found =
-          Effects.hasBarriers(graph)
-              ? Effects.run(graph, Shapes.ofBlock(this))
-              : Effects.run(graph);
+      found = findEffects();
       effects = found;
     }
     return found;
+  }
+
+  private Effects findEffects() {
+    if (yields.exist()) {
+      return Effects.everywhere(graph);
+    }
+    return Effects.hasBarriers(graph)
+        ? Effects.run(graph, Shapes.ofBlock(this))
+        : Effects.run(graph);
   }
 
   Instruction instruction(int statement) {

@@ -79,7 +79,7 @@ final class Shapes {
     BitSet parted = new BitSet();
     Effort effort = new Effort();
     do {
-      waiting = Waiting.run(graph, order, divergent, meetings, parted, effort);
+      waiting = Waiting.run(flow, divergent, meetings, parted, effort);
       findKept();
       flow();
     } while (addDivergent(divergent) | addParted(parted));

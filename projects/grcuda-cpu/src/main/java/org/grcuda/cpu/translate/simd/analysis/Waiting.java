@@ -2,10 +2,14 @@ package org.grcuda.cpu.translate.simd.analysis;
 
 import static org.grcuda.ptx.analysis.LinearOrder.END;
 
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
-import org.grcuda.ptx.analysis.ControlFlowGraph;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.grcuda.ptx.analysis.LinearOrder;
+import org.grcuda.ptx.analysis.Loops.Loop;
 
 /**
  * The pass that finds at which blocks lanes of a gang may wait while a block runs. It is a data
@@ -15,6 +19,7 @@ import org.grcuda.ptx.analysis.LinearOrder;
 final class Waiting {
 
   private final LinearOrder order;
+  private final Yields yields;
   private final BitSet divergent;
   private final BitSet meetings;
   private final BitSet parted;
@@ -23,19 +28,15 @@ final class Waiting {
   private final Effort effort;
 
   private Waiting(
-      LinearOrder order,
-      BitSet divergent,
-      BitSet meetings,
-      BitSet parted,
-      int blocks,
-      Effort effort) {
-    this.order = order;
+      KernelFlow flow, BitSet divergent, BitSet meetings, BitSet parted, Effort effort) {
+    this.order = flow.order();
+    this.yields = flow.yields();
     this.divergent = divergent;
     this.meetings = meetings;
     this.parted = parted;
     this.effort = effort;
-    this.waiting = new BitSet[blocks];
-    for (int b = 0; b < blocks; b++) {
+    this.waiting = new BitSet[flow.graph().blocks().size()];
+    for (int b = 0; b < waiting.length; b++) {
       waiting[b] = new BitSet();
     }
   }
@@ -49,19 +50,13 @@ final class Waiting {
    * @throws NotVectorizableException if it takes more than the effort allows
    */
   static Waiting run(
-      ControlFlowGraph graph,
-      LinearOrder order,
-      BitSet divergent,
-      BitSet meetings,
-      BitSet parted,
-      Effort effort) {
-    int blocks = graph.blocks().size();
-    Waiting result = new Waiting(order, divergent, meetings, parted, blocks, effort);
+      KernelFlow flow, BitSet divergent, BitSet meetings, BitSet parted, Effort effort) {
+    Waiting result = new Waiting(flow, divergent, meetings, parted, effort);
     BitSet changed = new BitSet();
     changed.set(0);
     result.reached.set(0);
     while (!changed.isEmpty()) {
-      for (int block : order.order()) {
+      for (int block : flow.order().order()) {
         if (changed.get(block)) {
           changed.clear(block);
           result.flow(block, changed);
@@ -79,10 +74,16 @@ final class Waiting {
         changed.set(block);
       }
     }
-    if (divergent.get(block)) {
+    boolean parts = divergent.get(block);
+    if (yields.endsWithOne(block)) {
+      List<Integer> back = List.of(yields.target(block));
+      flow(block, turn(block), parts ? order.targets(block) : back, changed);
+    } else if (parts) {
       flow(block, candidates(block), order.targets(block), changed);
-    } else {
-      for (int target : order.targets(block)) {
+      return;
+    }
+    for (int target : order.targets(block)) {
+      if (!isYield(block, target)) {
         flow(block, candidates(block, target), List.of(target), changed);
       }
     }
@@ -148,12 +149,62 @@ final class Waiting {
   List<Integer> others(int block) {
     BitSet others = at(block);
     others.clear(block);
-    return sort(block, others);
+    return yields.exist() ? inTurn(block, others) : sort(block, others);
   }
 
+  /** Whether lanes yield anywhere. */
+  boolean yields() {
+    return yields.exist();
+  }
+
+  /** Whether lanes that go from one block to another let others go on first. */
+  boolean isYield(int block, int target) {
+    return yields.endsWithOne(block) && yields.target(block) == target;
+  }
+
+  /**
+   * The candidates for the next block, of which the first with waiting lanes runs, if some or all
+   * lanes go back by the yielding branch of a block. The last one is the branch's target.
+   */
+  List<Integer> turn(int block) {
+    int target = yields.target(block);
+    BitSet at = with(waiting[block], order.targets(block));
+    at.clear(target);
+    List<Integer> result = inTurn(target, at);
+    result.add(target);
+    return result;
+  }
+
+  /** Blocks by their place in the order, those behind one block first: each has its turn. */
+  private List<Integer> inTurn(int block, BitSet blocks) {
+    effort.spend(1L + blocks.cardinality());
+    int after = order.position(block);
+    return blocks.stream()
+        .boxed()
+        .sorted(
+            Comparator.comparing((Integer b) -> order.position(b) < after)
+                .thenComparing(order::position))
+        .collect(Collectors.toCollection(ArrayList::new));
+  }
+
+  /** Lanes that let others go on are not waited for, but within their loop. */
   private List<Integer> sort(int block, BitSet blocks) {
     effort.spend((1L + blocks.cardinality()) * (1 + order.loops().depth(block)));
-    return order.sort(block, blocks);
+    List<Integer> sorted = order.sort(block, blocks);
+    if (!yields.exist()) {
+      return sorted;
+    }
+    Map<Boolean, List<Integer>> passed =
+        sorted.stream().collect(Collectors.partitioningBy(b -> maybePassed(b, block)));
+    List<Integer> result = new ArrayList<>(passed.get(false));
+    result.addAll(passed.get(true));
+    return result;
+  }
+
+  private boolean maybePassed(int place, int block) {
+    Loop loop = order.loops().innermost(place);
+    boolean inside = loop != null && loop.header() == place && loop.blocks().get(block);
+    return yields.leadTo(place) && !inside;
   }
 
   /**

@@ -16,6 +16,9 @@ public final class GangFrame {
    */
   public static final int GANG = 0;
 
+  /** How often lanes of the gang let others go on since its turn began. */
+  public static final int TURNS = 4;
+
   /** Threads of the block. */
   public static final int THREADS = 8;
 
@@ -95,6 +98,9 @@ public final class GangFrame {
   /** Which of {@link #REDUCTIONS} this round adds to: 0 or 8. */
   public static final int ROUND = 328;
 
+  /** Not 0 if a gang let the others go on in this round. */
+  public static final int YIELDED = 332;
+
   /**
    * At bar.red, the number of threads whose predicate is 1 and the number of threads; twice, for
    * this round and the last.
@@ -131,6 +137,9 @@ public final class GangFrame {
 
   /** The number, from 1, of the current call of a provided function; 0 if there is none. */
   public static final int CALL = 504;
+
+  /** Not 0 if a gang did so in the last round: those at barriers still wait. */
+  public static final int HOLD = 508;
 
   /** Addresses of the lanes at a fault, 8 bytes each. */
   public static final int ADDRESSES = 512;

@@ -66,7 +66,15 @@ public final class RegisterAllocation {
     public static final int K6 = 6;
     public static final int K7 = 7;
 
+    /** The active lanes of each part. */
+    private static final int[] ACTIVE = {1, SECOND_ACTIVE, 8, 9};
+
     private Scratch() {}
+
+    /** The mask with the active lanes of a part of the gang. */
+    public static int active(int part) {
+      return ACTIVE[part];
+    }
   }
 
   /**

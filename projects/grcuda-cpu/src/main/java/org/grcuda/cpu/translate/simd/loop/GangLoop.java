@@ -1,6 +1,5 @@
-package org.grcuda.cpu.translate.simd;
+package org.grcuda.cpu.translate.simd.loop;
 
-import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V0;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V1;
 import static org.grcuda.cpu.x86.Assembler.RAX;
@@ -13,6 +12,8 @@ import java.util.Set;
 import org.grcuda.cpu.translate.simd.analysis.GangLayout;
 import org.grcuda.cpu.translate.simd.analysis.GangScope;
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
+import org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch;
+import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Assembler.Shift;
@@ -31,9 +32,12 @@ import org.grcuda.ptx.analysis.BasicBlock;
  * The loops over the blocks of a row and over the gangs of a block. Only those of the gang's
  * coordinates and positions are kept that the kernel reads.
  */
-final class GangLoop {
+public final class GangLoop {
 
   private static final List<String> COORDINATES = List.of("%tid.x", "%tid.y", "%tid.z");
+
+  /** The register with the address of the frame. */
+  private static final int FRAME = Assembler.RBX;
 
   private final GangScope scope;
   private final VectorAssembler asm;
@@ -43,7 +47,7 @@ final class GangLoop {
   private final Label block = new Label();
   private final Label gang = new Label();
 
-  GangLoop(GangScope scope, VectorAssembler asm) {
+  public GangLoop(GangScope scope, VectorAssembler asm) {
     this.scope = scope;
     this.asm = asm;
     this.lanes = asm.lanes();
@@ -66,17 +70,17 @@ final class GangLoop {
   }
 
   /** Begins the code of a block. */
-  void beginBlock() {
+  public void beginBlock() {
     asm.bind(block);
   }
 
   /** Begins the code of a gang. */
-  void beginGang() {
+  public void beginGang() {
     asm.bind(gang);
   }
 
   /** Finds the lanes' local memory, if the kernel has any; also when the gang goes on later. */
-  void localMemory() {
+  public void localMemory() {
     int bytes = scope.layout().localBytes();
     if (bytes == 0) {
       return;
@@ -97,15 +101,15 @@ final class GangLoop {
   }
 
   /** Where the next gang's code begins. */
-  Label gang() {
+  public Label gang() {
     return gang;
   }
 
   /** The lanes of the gang or warp in the active masks. */
-  void lanes() {
+  public void lanes() {
     if (scope.gangs().isRows()) {
       for (int h = 0; h < parts; h++) {
-        int active = GangEmitter.active(h);
+        int active = Scratch.active(h);
         asm.mask(MaskOp.KXNOR, active, active, active);
       }
       return;
@@ -122,13 +126,13 @@ final class GangLoop {
     asm.shiftByCl(Shift.SHL, 8, RAX);
     asm.aluImmediate(Alu.SUB, 8, RAX, 1);
     for (int h = 0; h < parts; h++) {
-      asm.kmovFromGpr(GangEmitter.active(h), RAX);
+      asm.kmovFromGpr(Scratch.active(h), RAX);
       asm.shift(Shift.SHR, 4, RAX, lanes);
     }
   }
 
   /** Moves on to the next gang, or goes on if there is none. */
-  void nextGang() {
+  public void nextGang() {
     asm.load(4, RAX, Mem.at(FRAME, GangFrame.GANG));
     asm.aluImmediate(Alu.ADD, 4, RAX, parts);
     asm.store(4, Mem.at(FRAME, GangFrame.GANG), RAX);
@@ -172,7 +176,7 @@ final class GangLoop {
   }
 
   /** Moves on to the next block's first thread, or goes on if there is none. */
-  void nextBlock(Label cancelled) {
+  public void nextBlock(Label cancelled) {
     Label done = new Label();
     asm.aluImmediate(Alu.SUB, 4, Mem.at(FRAME, GangFrame.BLOCKS), 1);
     asm.jump(Condition.E, done);
