@@ -30,6 +30,7 @@ import org.grcuda.cpu.translate.pass.FloatReductions;
 import org.grcuda.cpu.translate.pass.ImageExpansions;
 import org.grcuda.cpu.translate.pass.ImpliedMembers;
 import org.grcuda.cpu.translate.pass.Inlining;
+import org.grcuda.cpu.translate.pass.LayoutTests;
 import org.grcuda.cpu.translate.pass.LeavingFunctions;
 import org.grcuda.cpu.translate.pass.Lockstep;
 import org.grcuda.cpu.translate.pass.MatrixExpansions;
@@ -136,7 +137,8 @@ final class Pipeline {
       List.of(
           pass(Inlining.class, needs(STAYING, CALLS), gives(WHOLE), Pipeline::inlineAll),
           pass(Simplifications.class, needs(WHOLE, EXPANDED), gives(SIMPLE), Pipeline::simplify),
-          pass(MemoryLayout.class, needs(WHOLE, SIMPLE), gives(LAYOUT), Pipeline::layOut));
+          pass(MemoryLayout.class, needs(WHOLE, SIMPLE), gives(LAYOUT), Pipeline::layOut),
+          pass(LayoutTests.class, needs(WHOLE, LAYOUT), gives(), Pipeline::testLayout));
 
   private Pipeline() {}
 
@@ -157,6 +159,10 @@ final class Pipeline {
 
   private static Set<Fact> needs(Fact first, Fact... others) {
     return EnumSet.of(first, others);
+  }
+
+  private static Set<Fact> gives() {
+    return EnumSet.noneOf(Fact.class);
   }
 
   private static Set<Fact> gives(Fact first, Fact... others) {
@@ -235,6 +241,14 @@ final class Pipeline {
     PtxFunction simpler = Simplifications.run(k.kernel);
     if (simpler != k.kernel) {
       k.replace(simpler);
+    }
+  }
+
+  private static void testLayout(KernelState k) {
+    PtxFunction tested = LayoutTests.run(k.kernel, k.layout);
+    if (tested != k.kernel) {
+      k.replace(tested);
+      k.laidOut = tested;
     }
   }
 

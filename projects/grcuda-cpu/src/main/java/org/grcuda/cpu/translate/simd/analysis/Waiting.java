@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.analysis.LinearOrder;
 import org.grcuda.ptx.analysis.Loops.Loop;
 
@@ -23,6 +24,10 @@ final class Waiting {
   private final BitSet divergent;
   private final BitSet meetings;
   private final BitSet parted;
+
+  /** Those of the meetings that no lane passes while others wait elsewhere. */
+  private final BitSet barriers = new BitSet();
+
   private final BitSet[] waiting;
   private final BitSet reached = new BitSet();
   private final Effort effort;
@@ -38,6 +43,10 @@ final class Waiting {
     this.waiting = new BitSet[flow.graph().blocks().size()];
     for (int b = 0; b < waiting.length; b++) {
       waiting[b] = new BitSet();
+    }
+    for (int b = meetings.nextSetBit(0); b >= 0; b = meetings.nextSetBit(b + 1)) {
+      Instruction first = Meetings.first(flow.graph(), flow.graph().blocks().get(b));
+      barriers.set(b, Meetings.isBarrier(first));
     }
   }
 
@@ -68,29 +77,30 @@ final class Waiting {
 
   private void flow(int block, BitSet changed) {
     if (meetings.get(block)) {
-      flow(block, others(block), List.of(block), changed);
+      flow(with(waiting[block], List.of(block)), others(block), changed);
       if (parted.get(block) && !others(block).isEmpty() && !waiting[block].get(block)) {
         waiting[block].set(block);
         changed.set(block);
       }
     }
+    BitSet left = left(block);
     boolean parts = divergent.get(block);
     if (yields.endsWithOne(block)) {
       List<Integer> back = List.of(yields.target(block));
-      flow(block, turn(block), parts ? order.targets(block) : back, changed);
+      flow(with(left, parts ? order.targets(block) : back), turn(block), changed);
     } else if (parts) {
-      flow(block, candidates(block), order.targets(block), changed);
+      flow(with(left, order.targets(block)), candidates(block), changed);
       return;
     }
     for (int target : order.targets(block)) {
       if (!isYield(block, target)) {
-        flow(block, candidates(block, target), List.of(target), changed);
+        flow(with(left, List.of(target)), candidates(block, target), changed);
       }
     }
   }
 
-  private void flow(int block, List<Integer> candidates, List<Integer> targets, BitSet changed) {
-    BitSet at = with(waiting[block], targets);
+  /** One of the candidates runs next, the first of those at which lanes wait. */
+  private void flow(BitSet at, List<Integer> candidates, BitSet changed) {
     effort.spend((1L + candidates.size()) * (1 + at.size() / Long.SIZE));
     for (int next : candidates) {
       if (next != END) {
@@ -103,6 +113,11 @@ final class Waiting {
         }
       }
     }
+  }
+
+  /** Blocks at which lanes may wait when others leave a block. */
+  private BitSet left(int block) {
+    return barriers.get(block) ? new BitSet() : waiting[block];
   }
 
   private static BitSet with(BitSet blocks, List<Integer> targets) {
@@ -130,7 +145,7 @@ final class Waiting {
    * to a target.
    */
   List<Integer> candidates(int block, int target) {
-    return upTo(block, with(waiting[block], List.of(target)), List.of(target));
+    return upTo(block, with(left(block), List.of(target)), List.of(target));
   }
 
   /**
@@ -139,7 +154,7 @@ final class Waiting {
    */
   List<Integer> candidates(int block) {
     List<Integer> targets = order.targets(block);
-    return upTo(block, with(waiting[block], targets), targets);
+    return upTo(block, with(left(block), targets), targets);
   }
 
   /**
@@ -168,7 +183,7 @@ final class Waiting {
    */
   List<Integer> turn(int block) {
     int target = yields.target(block);
-    BitSet at = with(waiting[block], order.targets(block));
+    BitSet at = with(left(block), order.targets(block));
     at.clear(target);
     List<Integer> result = inTurn(target, at);
     result.add(target);
