@@ -29,6 +29,9 @@ final class KernelText {
   /** Where in shared memory the words lie that all threads of a block add to. */
   static final int ACCUMULATORS = MOST_THREADS * SLOT;
 
+  /** Where locks lie, each with the sum that it guards. */
+  static final int LOCKS = ACCUMULATORS + 512;
+
   /** A class of registers. */
   enum Bank {
     PRED("%p", "pred", 4),

@@ -22,8 +22,11 @@ final class LaneAccesses {
   /** Bytes of what threads of all blocks have in common, behind the cells. */
   static final int SHARES = 1024;
 
+  /** Locks of a block, each with a sum. */
+  private static final int LOCKS = 8;
+
   /** Where in shared memory every thread of a block has a word that others read. */
-  static final int TILE = KernelText.ACCUMULATORS + 512;
+  static final int TILE = KernelText.LOCKS + 8 * LOCKS;
 
   private static final int SETS = 4;
   private static final int SET = CELLS / SETS;
@@ -255,6 +258,9 @@ final class LaneAccesses {
     String space = shared ? ".shared" : random.nextInt(3) == 0 ? "" : ".global";
     String value = sum.startsWith("inc") ? "1000003" : operands.register(type);
     String place = "[%xa+" + offset + "]";
+    if (shared && random.nextInt(4) == 0) {
+      return locked(name, guard);
+    }
     if (sum.equals("add.u32") && random.nextBoolean()) {
       out.addAll(swaps(name, space, place, value));
     } else if (random.nextInt(3) > 0) {
@@ -263,6 +269,34 @@ final class LaneAccesses {
       String old = type == PtxType.B32 ? "%x0" : "%xb";
       out.add(guard + "atom" + space + "." + sum + " " + old + ", " + place + ", " + value + ";");
     }
+    return out;
+  }
+
+  /** Adds to a sum of the block that a lock guards: in the loop that takes it, or behind it. */
+  private List<String> locked(String name, String guard) {
+    int at = KernelText.LOCKS + 8 * random.nextInt(LOCKS);
+    String lock = "[%xb+" + at + "]";
+    String sum = "[%xb+" + (at + 4) + "]";
+    boolean inside = random.nextBoolean();
+    List<String> out = new ArrayList<>();
+    out.add("mov.u64 %xb, shared;");
+    if (!guard.isEmpty()) {
+      out.add(guard.replace("@", "@!").replace("!!", "") + "bra " + name + "_end;");
+    }
+    out.add(name + "_take:");
+    out.add("atom.shared.cas.b32 %x0, " + lock + ", 0, 1;");
+    out.add("setp.ne.u32 %xq, %x0, 0;");
+    out.add("@%xq bra " + name + (inside ? "_missed;" : "_take;"));
+    out.add("ld.relaxed.cta.shared.u32 %x0, " + sum + ";");
+    out.add("add.u32 %x0, %x0, " + operands.register(PtxType.B32) + ";");
+    out.add("st.relaxed.cta.shared.u32 " + sum + ", %x0;");
+    out.add("membar.cta;");
+    out.add("atom.shared.exch.b32 %x0, " + lock + ", 0;");
+    if (inside) {
+      out.add(name + "_missed:");
+      out.add("@%xq bra " + name + "_take;");
+    }
+    out.add(name + "_end:");
     return out;
   }
 

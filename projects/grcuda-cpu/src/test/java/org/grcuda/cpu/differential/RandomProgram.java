@@ -397,7 +397,7 @@ final class RandomProgram {
     exchange.add("mov.u64 %xb, shared; add.s64 %xa, %xa, %xb;");
     exchange.add("bar.sync 0;");
     String at = choice == 8 ? "[%xb+" + KernelText.ACCUMULATORS + "+" : "[%xa+";
-    int offset = 4 * random.nextInt(choice == 8 ? 128 : KernelText.SLOT / 4);
+    int offset = 4 * random.nextInt(choice == 8 ? 128 + 16 : KernelText.SLOT / 4);
     String sum = choice == 8 ? "[%xb+" + (KernelText.ACCUMULATORS + offset) : at + offset;
     exchange.add("ld.shared.b32 " + operands.register(PtxType.B32) + ", " + sum + "];");
     exchange.add("bar.sync 0;");
