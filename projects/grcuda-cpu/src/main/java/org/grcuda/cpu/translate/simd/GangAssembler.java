@@ -140,7 +140,7 @@ final class GangAssembler {
     this.addresses = new AddressChecks(e);
     Gathers gathers = new Gathers(e, addresses);
     this.accesses = new Accesses(e, addresses, gathers);
-    this.atomics = new AtomicOps(e, gathers);
+    this.atomics = new AtomicOps(e, gathers, halves);
     this.rounds = new Rounds(scope, e, registers);
     this.loop = new GangLoop(scope, asm);
     this.warps = new WarpOps(e, halves);
