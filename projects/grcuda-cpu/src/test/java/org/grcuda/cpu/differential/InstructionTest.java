@@ -31,7 +31,7 @@ final class InstructionTest {
 
   private static final int PER_KERNEL = 12;
 
-  /** Opcodes that have forms without machine code, besides the video instructions. */
+  /** Opcodes that have forms without machine code. */
   private static final Set<String> PARTLY_BYTECODE =
       new TreeSet<>(
           List.of(
@@ -118,7 +118,6 @@ final class InstructionTest {
   void allFormsOfOtherOpcodesHaveMachineCode() {
     Set<String> without =
         InstructionCatalog.forms().stream()
-            .filter(f -> !f.opcode().startsWith("v") || f.opcode().equals("vote"))
             .filter(f -> !Probe.hasMachineCode(f, InstructionSet.AVX512))
             .filter(f -> Probe.refusal(f, TranslationOptions.defaults()).isEmpty())
             .map(InstructionForm::opcode)

@@ -234,4 +234,29 @@ final class GangFormsTest extends MachineCodeTest {
     }
     same(bodies, in);
   }
+
+  @Test
+  void partsOfVideoInstructions() {
+    List<Body> bodies =
+        List.of(
+            new Body(
+                """
+                vadd.s32.s32.u32 %r7, %r4.b1, %r5.h1; vsub.s32.u32.s32.sat %r8.h1, %r4, %r5.b3, %r6;
+                @%p0 vabsdiff.u32.s32.s32 %r9.b2, %r4.h0, %r5.h0, %r6;
+                """,
+                4),
+            new Body(
+                """
+                vshl.s32.s32.u32.sat.clamp %r7, %r4, %r5.b0; vshr.u32.s32.u32.wrap.add %r8, %r4.h1, %r5, %r6;
+                @%p0 vset.s32.u32.lt.max %r9, %r1.b0, %r5.b0, %r3;
+                """,
+                4),
+            new Body(
+                """
+                vmad.s32.s32.u32.sat.shr7 %r7, %r4, %r5.h1, %r6; vmad.u32.u32.u32.po.sat.shr15 %r8, %r1, %r2, %r3;
+                @%p0 vavrg4.s32.s32.u32.sat %r9, %r4, %r5, %r6;
+                """,
+                4));
+    same(bodies, new Random(3).ints(3 * THREADS).map(n -> n >> (n & 31)).toArray());
+  }
 }
