@@ -41,6 +41,7 @@ import org.grcuda.cpu.translate.pass.Simplifications;
 import org.grcuda.cpu.translate.pass.SpaceTests;
 import org.grcuda.cpu.translate.pass.TypedAccesses;
 import org.grcuda.cpu.translate.pass.VectorExpansions;
+import org.grcuda.cpu.translate.pass.VideoSimplifications;
 import org.grcuda.cpu.translate.pass.WellFormed;
 import org.grcuda.cpu.translate.simd.analysis.NotVectorizableException;
 import org.grcuda.ptx.PtxFunction;
@@ -238,7 +239,7 @@ final class Pipeline {
   }
 
   private static void simplify(KernelState k) {
-    PtxFunction simpler = Simplifications.run(k.kernel);
+    PtxFunction simpler = Simplifications.run(VideoSimplifications.run(k.kernel));
     if (simpler != k.kernel) {
       k.replace(simpler);
     }

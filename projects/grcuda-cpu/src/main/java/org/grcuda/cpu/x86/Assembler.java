@@ -75,9 +75,7 @@ public class Assembler extends CodeBuffer {
 
   /** Stores 1, 2, 4 or 8 bytes. */
   public void store(int width, Mem to, int from) {
-    if (width == 2) {
-      put(0x66);
-    }
+    wordPrefix(width);
     rex(width == 8, from, Math.max(to.index(), 0), Math.max(to.base(), 0), width == 1);
     put(width == 1 ? 0x88 : 0x89);
     memory(from, to, 0, false);
@@ -85,9 +83,7 @@ public class Assembler extends CodeBuffer {
 
   /** Stores a constant of 2, 4 or 8 bytes (sign-extended from 32 bits). */
   public void storeConstant(int width, Mem to, int value) {
-    if (width == 2) {
-      put(0x66);
-    }
+    wordPrefix(width);
     general(width, 0, to, width == 2 ? 2 : 4, 0xc7);
     put(value);
     put(value >> 8);
@@ -160,15 +156,23 @@ public class Assembler extends CodeBuffer {
     general(width, register, to, 0, 0x0f, 0xc1);
   }
 
-  /** {@code xchg} with memory, indivisible. */
+  /** {@code xchg} of 2, 4 or 8 bytes with memory, indivisible. */
   public void xchg(int width, Mem to, int register) {
+    wordPrefix(width);
     general(width, register, to, 0, 0x87);
   }
 
-  /** {@code cmpxchg} with rax, indivisible. */
+  /** {@code cmpxchg} of 2, 4 or 8 bytes with rax, indivisible. */
   public void lockCmpxchg(int width, Mem to, int register) {
+    wordPrefix(width);
     put(0xf0);
     general(width, register, to, 0, 0x0f, 0xb1);
+  }
+
+  private void wordPrefix(int width) {
+    if (width == 2) {
+      put(0x66);
+    }
   }
 
   /** What is said about the memory that is prefetched. */

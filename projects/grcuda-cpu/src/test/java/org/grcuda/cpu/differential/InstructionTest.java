@@ -9,8 +9,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.grcuda.cpu.exec.InstructionSet;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.x86.Processor;
@@ -27,6 +30,29 @@ final class InstructionTest {
           new GridRunner.Shape(2, 8, 1));
 
   private static final int PER_KERNEL = 12;
+
+  /** Opcodes that have forms without machine code. */
+  private static final Set<String> PARTLY_BYTECODE =
+      new TreeSet<>(
+          List.of(
+              "add",
+              "bar",
+              "barrier",
+              "brkpt",
+              "brx",
+              "call",
+              "cvt",
+              "ex2",
+              "isspacep",
+              "ld",
+              "lop3",
+              "mad",
+              "mad24",
+              "max",
+              "min",
+              "mov",
+              "st",
+              "tanh"));
 
   @Test
   void enginesTakeAndRefuseTheSame() {
@@ -86,6 +112,17 @@ final class InstructionTest {
             .map(InstructionForm::pattern)
             .toList();
     assertEquals(List.of(), different);
+  }
+
+  @Test
+  void allFormsOfOtherOpcodesHaveMachineCode() {
+    Set<String> without =
+        InstructionCatalog.forms().stream()
+            .filter(f -> !Probe.hasMachineCode(f, InstructionSet.AVX512))
+            .filter(f -> Probe.refusal(f, TranslationOptions.defaults()).isEmpty())
+            .map(InstructionForm::opcode)
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertEquals(PARTLY_BYTECODE, without);
   }
 
   private static void compareAll(

@@ -436,6 +436,15 @@ class GangAccessTest extends MachineCodeTest {
         gangs.getMessage().replaceAll("0x[0-9a-f]+", ""));
   }
 
+  /** The comparison has code behind that of the instruction that it guards, the kernel's last. */
+  @Test
+  void guardsOfTheLastInstruction() {
+    same(
+        "setp.eq.u32 %p1, %r0, 3; @%p1 st.global.u32 [%rd1], 7;",
+        "setp.ne.u32 %p1, %r0, 3; @!%p1 red.global.add.u32 [%rd1], 7;",
+        "setp.lt.u32 %p1, %r0, 3; @%p1 atom.global.add.u32 %r4, [%rd1], 7;");
+  }
+
   /** What is the same for the block is counted once. */
   @Test
   void bitsOfValuesOfTheBlock() {

@@ -90,6 +90,8 @@ final class SemanticsTest {
     assertEquals(11, BitSemantics.fns(0b1010_0010_0000, 0, 3));
     assertEquals(-1, BitSemantics.fns(0b1010_0010_0000, 0, 4));
     assertEquals(5, BitSemantics.fns(0b1010_0010_0000, 10, -2));
+    assertEquals(9, BitSemantics.fns(0b1010_0010_0000, 9, 0));
+    assertEquals(-1, BitSemantics.fns(-1, 32, 0));
   }
 
   @Test

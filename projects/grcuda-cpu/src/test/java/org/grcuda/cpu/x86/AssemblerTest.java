@@ -384,6 +384,11 @@ final class AssemblerTest {
             "lock cmpxchg DWORD PTR [rdx],edi",
             a -> a.lockCmpxchg(4, Mem.at(2, 0), 7),
             "f0 0f b1 3a"),
+        row(
+            "lock cmpxchg WORD PTR [rdx],di",
+            a -> a.lockCmpxchg(2, Mem.at(2, 0), 7),
+            "66 f0 0f b1 3a"),
+        row("xchg WORD PTR [rdx],di", a -> a.xchg(2, Mem.at(2, 0), 7), "66 87 3a"),
         row("imul r9,r8", a -> a.imul(8, 9, 8), "4d 0f af c8"),
         row("imul eax,ecx,0x64", a -> a.imul(4, 0, 1, 100), "69 c1 64 00 00 00"),
         row("idiv ecx", a -> a.unary(Unary.IDIV, 4, 1), "f7 f9"),

@@ -52,6 +52,8 @@ public final class Simplifications extends Rewriter {
       case DIV, REM -> (type == PtxType.U16 || type == PtxType.S16) && operands == 3;
       case ADD, SUB -> i.has(Modifier.SAT) && type == PtxType.S32 && operands == 3;
       case CNOT -> operands == 2;
+      case SZEXT, BMSK -> operands == 3;
+      case FNS -> operands == 4;
       case SLCT ->
           type != null && operands == 4 && (type.size() != 4 || i.types().contains(PtxType.F32));
       case DP2A -> operands == 4 && i.types().size() == 2;
@@ -89,6 +91,18 @@ public final class Simplifications extends Rewriter {
         add("setp.eq." + bits, predicate(), o.get(1), number(0));
         add("selp." + bits, o.get(0), number(1), number(0), predicate());
       }
+      case SZEXT -> {
+        amount(i, 2, word("x"));
+        add("bfe." + i.type().ptxName(), o.get(0), o.get(1), number(0), word("x"));
+      }
+      case BMSK -> {
+        amount(i, 1, word("x"));
+        amount(i, 2, word("y"));
+        add("shl.b32", word("y"), number(-1), word("y"));
+        add("not.b32", word("y"), word("y"));
+        add("shl.b32", o.get(0), word("y"), word("x"));
+      }
+      case FNS -> findBit(i);
       case SLCT -> {
         boolean single = i.sourceType() == PtxType.F32;
         String flush = i.has(Modifier.FTZ) ? "ftz." : "";
@@ -285,6 +299,59 @@ public final class Simplifications extends Rewriter {
     if (adds) {
       add("add.u32", i.operand(0), word("x"), i.operand(3));
     }
+  }
+
+  /** A number of bits, modulo 32 or at most 32. */
+  private void amount(Instruction i, int operand, Register to) {
+    if (i.has(Modifier.WRAP)) {
+      add("and.b32", to, i.operand(operand), number(31));
+    } else {
+      add("min.u32", to, i.operand(operand), number(32));
+    }
+  }
+
+  /**
+   * Downwards as upwards in the reversed word. The bits below the base are shifted out. The n-th of
+   * the others is in the upper half of those that are left where the lower half has fewer than n.
+   */
+  private void findBit(Instruction i) {
+    Register bits = word("x");
+    Register part = word("y");
+    Register n = word("z");
+    Register base = word("base");
+    Register place = word("place");
+    Register down = register("down", PtxType.PRED);
+    Register none = register("none", PtxType.PRED);
+    Operand offset = i.operand(3);
+    add("setp.lt.s32", down, offset, number(0));
+    add("brev.b32", bits, i.operand(1));
+    add("selp.b32", bits, bits, i.operand(1), down);
+    add("sub.s32", base, number(31), i.operand(2));
+    add("selp.b32", base, base, i.operand(2), down);
+    add("sub.s32", n, number(0), offset);
+    add("selp.b32", n, n, offset, down);
+    add("shr.u32", bits, bits, base);
+    add("and.b32", part, bits, number(1));
+    add("setp.eq.s32", predicate(), offset, number(0));
+    add("selp.b32", bits, part, bits, predicate());
+    add("max.u32", n, n, number(1));
+    add("popc.b32", part, bits);
+    add("setp.gt.u32", none, n, part);
+    add("mov.b32", place, number(0));
+    for (int half = 16; half > 0; half /= 2) {
+      add("shr.u32", part, bits, place);
+      add("and.b32", part, part, number((1L << half) - 1));
+      add("popc.b32", part, part);
+      add("setp.gt.u32", predicate(), n, part);
+      add("selp.b32", part, part, number(0), predicate());
+      add("sub.s32", n, n, part);
+      add("selp.b32", part, number(half), number(0), predicate());
+      add("add.s32", place, place, part);
+    }
+    add("add.s32", place, place, base);
+    add("sub.s32", part, number(31), place);
+    add("selp.b32", place, part, place, down);
+    add("selp.b32", i.operand(0), number(-1), place, none);
   }
 
   private void difference(Instruction i) {

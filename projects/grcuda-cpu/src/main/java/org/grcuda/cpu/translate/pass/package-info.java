@@ -7,7 +7,7 @@
  *   <li>Of a kernel and what it calls: CallGraph, WellFormed (with OperandCheck, CallCheck),
  *       TypedAccesses, Lockstep, RegisterParameters, Expansions, Mbarriers, LeavingFunctions,
  *       Inlining (with Renaming), BoundedTime, MemoryLayout.
- *   <li>For machine code also Simplifications.
+ *   <li>For machine code also VideoSimplifications, Simplifications.
  *   <li>For bytecode, when it is assembled: Segmentation, SuspensionPoints (with SpinningLoops and
  *       Steps), SavedRegisters.
  * </ul>

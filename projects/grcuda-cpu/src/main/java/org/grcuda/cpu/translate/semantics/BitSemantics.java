@@ -242,11 +242,12 @@ public final class BitSemantics {
 
   /**
    * {@code fns.b32}: position of the {@code offset}-th set bit from {@code base}, upwards if
-   * positive, downwards if negative; all ones if there is none.
+   * positive, downwards if negative; for 0 {@code base} if that bit is set. All ones if there is
+   * none, or if {@code base}, which the ISA leaves open, is not below 32.
    */
   public static int fns(int mask, int base, int offset) {
     if (offset == 0) {
-      return (mask >>> base & 1) != 0 ? base : -1;
+      return base >= 0 && base < 32 && (mask >>> base & 1) != 0 ? base : -1;
     }
     int step = Integer.signum(offset);
     int left = Math.abs(offset);

@@ -1,5 +1,7 @@
 package org.grcuda.cpu.translate.simd;
 
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V2;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V3;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V4;
 import static org.grcuda.cpu.x86.Assembler.RAX;
@@ -35,12 +37,14 @@ final class AtomicOps {
   private final GangEmitter e;
   private final VectorAssembler asm;
   private final Gathers gathers;
+  private final HalfOps halves;
   private BitSet read;
 
-  AtomicOps(GangEmitter e, Gathers gathers) {
+  AtomicOps(GangEmitter e, Gathers gathers, HalfOps halves) {
     this.e = e;
     this.asm = e.asm();
     this.gathers = gathers;
+    this.halves = halves;
   }
 
   /** {@code atom} or {@code red}. */
@@ -49,14 +53,7 @@ final class AtomicOps {
     boolean result = i.opcode() == Opcode.ATOM && isRead(i.operand(0));
     PtxType type = i.type();
     Modifier operation = i.oneOf(Modifier.ATOMIC_OPERATIONS);
-    boolean known =
-        type.size() >= 4
-            && type.size() <= 8
-            && i.vectorWidth() == 1
-            && operation != null
-            && (!type.isFloat()
-                || operation == Modifier.ADD && (type == PtxType.F32 || type == PtxType.F64));
-    if (!known) {
+    if (operation == null || i.vectorWidth() > 1 || !isKnown(operation, type)) {
       throw e.refuse();
     }
     gathers.checkedAddresses(i, address);
@@ -73,6 +70,23 @@ final class AtomicOps {
     if (result) {
       store(i.operand(0), type);
     }
+  }
+
+  private static boolean isKnown(Modifier operation, PtxType type) {
+    if (HalfOps.isHalf(type)) {
+      return operation == Modifier.ADD || operation == Modifier.MIN || operation == Modifier.MAX;
+    }
+    if (type.isFloat()) {
+      return operation == Modifier.ADD && (type == PtxType.F32 || type == PtxType.F64);
+    }
+    return type.size() == 2
+        ? operation == Modifier.CAS || operation == Modifier.EXCH
+        : type.size() >= 4 && type.size() <= 8;
+  }
+
+  /** Bytes of a lane's value in the frame. */
+  private static int element(PtxType type) {
+    return Math.max(Integer.BYTES, type.size());
   }
 
   /** Whether any instruction reads the old value: compilers also emit {@code atom} for none. */
@@ -97,7 +111,8 @@ final class AtomicOps {
     }
   }
 
-  private void store(Operand destination, PtxType type) {
+  private void store(Operand destination, PtxType given) {
+    PtxType type = HalfOps.isHalf(given) ? given.size() == 2 ? PtxType.B16 : PtxType.B32 : given;
     VectorTarget t = e.target(destination, type);
     VectorOp move = type.size() == 8 ? VectorOp.VMOVDQU64 : VectorOp.VMOVDQU32;
     for (int h = 0; h < FloatOps.halves(type); h++) {
@@ -117,26 +132,27 @@ final class AtomicOps {
   /** The lane's address is in rdx; rdi is free, rax is not. The old value replaces the operand. */
   private void lane(Modifier operation, PtxType type, boolean shared, Gathers.Lanes lanes) {
     int width = type.size();
+    int element = element(type);
     Mem at = Mem.at(RDX, 0);
-    Mem value = lanes.element(GangFrame.SCRATCH_B, width);
+    Mem value = lanes.element(GangFrame.SCRATCH_B, element);
     if (operation == Modifier.ADD && !type.isFloat() && !shared) {
       asm.load(width, RDI, value);
       asm.lockXadd(width, at, RDI);
       asm.store(width, value, RDI);
     } else if (operation == Modifier.EXCH) {
-      asm.load(width, RDI, value);
+      asm.load(element, RDI, value);
       asm.xchg(width, at, RDI);
-      asm.store(width, value, RDI);
+      asm.store(element, value, RDI);
     } else {
       asm.push(RAX);
       if (operation == Modifier.CAS) {
-        asm.load(width, RAX, value);
-        asm.load(width, RDI, lanes.element(GangFrame.SCRATCH_C, width));
+        asm.load(element, RAX, value);
+        asm.load(element, RDI, lanes.element(GangFrame.SCRATCH_C, element));
         asm.lockCmpxchg(width, at, RDI);
       } else {
         replace(operation, type, shared, value);
       }
-      asm.store(width, value, RAX);
+      asm.store(element, value, RAX);
       asm.pop(RAX);
     }
   }
@@ -157,7 +173,11 @@ final class AtomicOps {
     Mem at = Mem.at(RDX, 0);
     Label again = new Label();
     asm.bind(again);
-    asm.load(width, RAX, at);
+    if (width == 2) {
+      asm.loadNarrow(width, false, RAX, at);
+    } else {
+      asm.load(width, RAX, at);
+    }
     compute(operation, type, value);
     if (shared) {
       asm.store(width, at, RDI);
@@ -169,15 +189,15 @@ final class AtomicOps {
 
   /** Puts the new value for the old one in rax into rdi. */
   private void compute(Modifier operation, PtxType type, Mem value) {
+    if (type.isFloat()) {
+      computeFloat(operation, type, value);
+      return;
+    }
     int width = type.size();
     switch (operation) {
       case ADD, AND, OR, XOR -> {
-        if (type.isFloat()) {
-          addFloat(type, value);
-        } else {
-          asm.mov(width, RDI, RAX);
-          asm.alu(simple(operation), width, RDI, value);
-        }
+        asm.mov(width, RDI, RAX);
+        asm.alu(simple(operation), width, RDI, value);
       }
       case MIN, MAX -> {
         asm.load(width, RDI, value);
@@ -209,6 +229,27 @@ final class AtomicOps {
       }
       default -> throw e.refuse();
     }
+  }
+
+  private void computeFloat(Modifier operation, PtxType type, Mem value) {
+    if (HalfOps.isHalf(type)) {
+      computeHalves(operation, type, value);
+    } else {
+      addFloat(type, value);
+    }
+  }
+
+  /** Each part in all lanes of a vector; the parts meet in the frame. */
+  private void computeHalves(Modifier operation, PtxType type, Mem value) {
+    Mem result = Mem.at(GangEmitter.FRAME, GangFrame.SCRATCH_C);
+    for (int part = 0; part < type.size() / 2; part++) {
+      asm.load(4, RDI, value);
+      asm.vector(VectorOp.VPBROADCASTD_GPR, V0, 0, RAX, Form.ALL);
+      asm.vector(VectorOp.VPBROADCASTD_GPR, V2, 0, RDI, Form.ALL);
+      halves.update(operation, type, part);
+      asm.vector(VectorOp.VMOVDQU32_STORE, V3, 0, result.plus(2 * part), Form.ALL);
+    }
+    asm.load(4, RDI, result);
   }
 
   private void addFloat(PtxType type, Mem value) {

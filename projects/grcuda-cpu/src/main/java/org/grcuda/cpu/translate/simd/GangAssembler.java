@@ -142,7 +142,7 @@ final class GangAssembler {
     this.addresses = new AddressChecks(e);
     Gathers gathers = new Gathers(e, addresses);
     this.accesses = new Accesses(e, addresses, gathers);
-    this.atomics = new AtomicOps(e, gathers);
+    this.atomics = new AtomicOps(e, gathers, halves);
     this.areas = new GangAreas(scope, asm, registers);
     Turns turns = new Turns(e, areas, flow);
     flow.connect(fullFlow, turns);

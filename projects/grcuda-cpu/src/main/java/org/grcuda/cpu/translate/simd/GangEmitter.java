@@ -101,13 +101,19 @@ final class GangEmitter extends GangMasks {
     return full && x.mask() == active() ? 0 : x.mask();
   }
 
-  /** Emits later, behind the blocks, for the current part. */
+  /** Emits later, behind the blocks, for the current part and instruction. */
   void later(Runnable code) {
-    int current = part();
+    int ownPart = part();
+    int ownBlock = block;
+    int ownStatement = statement;
+    int ownMask = mask;
     boolean all = full;
     outOfLine.add(
         () -> {
-          setPart(current);
+          setPart(ownPart);
+          block = ownBlock;
+          statement = ownStatement;
+          mask = ownMask;
           full = all;
           code.run();
         });

@@ -110,6 +110,21 @@ final class HalfOps {
     e.done(t);
   }
 
+  /**
+   * {@code add}, {@code min} or {@code max} of an atomic operation on the words in 0 and 2: the
+   * bits of one part into 3.
+   */
+  void update(Modifier operation, PtxType type, int part) {
+    widen(type, part, V0);
+    widen(type, part, V2);
+    if (operation == Modifier.ADD) {
+      asm.vector(VectorOp.VADDPS, RESULT, V0, V2, Form.ALL);
+    } else {
+      extremum(operation == Modifier.MAX);
+    }
+    round(type, RESULT, Form.NEAREST);
+  }
+
   /** A part of an operand as floats: 0 the lower or only one, 1 the upper. */
   void load(Instruction i, PtxType type, int operand, int part, int to) {
     e.move(to, e.source(i.operand(operand), type, 0, to), PtxType.B32, Form.ALL);
@@ -265,12 +280,7 @@ final class HalfOps {
       asm.vector(VectorOp.VPANDD, V0, V0, e.constant(PtxType.B32, ~SIGN), Form.ALL);
       asm.vector(VectorOp.VPANDD, V2, V2, e.constant(PtxType.B32, ~SIGN), Form.ALL);
     }
-    int selectSignOfResult = 4;
-    int control = selectSignOfResult | (i.opcode() == Opcode.MAX ? 1 : 0);
-    Source one = e.constant(PtxType.F32, Float.floatToIntBits(1));
-    asm.vector(VectorOp.VMULPS, V0, V0, one, Form.ALL);
-    asm.vector(VectorOp.VMULPS, V2, V2, one, Form.ALL);
-    asm.vector(VectorOp.VRANGEPS, RESULT, V0, V2, Form.ALL.with(control));
+    extremum(i.opcode() == Opcode.MAX);
     if (i.has(Modifier.NAN)) {
       asm.vector(VectorOp.VCMPPS, GangEmitter.HIGH, V0, V2, Form.ALL.with(UNORDERED));
       Source nan = e.constant(PtxType.B32, Float.floatToIntBits(Float.NaN));
@@ -279,5 +289,15 @@ final class HalfOps {
     if (xorSign) {
       asm.vector(VectorOp.VPXORD, RESULT, RESULT, V1, Form.ALL);
     }
+  }
+
+  /** Of the floats in 0 and 2; of a NaN and a number the number. */
+  private void extremum(boolean max) {
+    int selectSignOfResult = 4;
+    int control = selectSignOfResult | (max ? 1 : 0);
+    Source one = e.constant(PtxType.F32, Float.floatToIntBits(1));
+    asm.vector(VectorOp.VMULPS, V0, V0, one, Form.ALL);
+    asm.vector(VectorOp.VMULPS, V2, V2, one, Form.ALL);
+    asm.vector(VectorOp.VRANGEPS, RESULT, V0, V2, Form.ALL.with(control));
   }
 }
