@@ -43,7 +43,6 @@ final class InstructionTest {
               "call",
               "cvt",
               "ex2",
-              "isspacep",
               "ld",
               "lop3",
               "mad",
