@@ -82,9 +82,9 @@ public final class BlockContext {
   }
 
   /**
-   * The first bytes of the last {@link #gangFrame}, up to 2 GB. The first integer that is written
-   * through a segment makes the JVM generate code for a millisecond, in the first launch of a
-   * process; one that is written through a buffer does not.
+   * The first bytes of the last {@link #gangFrame}, up to 2 GB. The first access to an {@code int}
+   * through a segment makes the JVM generate code, which takes half a millisecond of the first
+   * launch of a process; an access through a buffer does not.
    */
   public ByteBuffer gangFields() {
     return gangFields;

@@ -167,7 +167,7 @@ final class GangCode implements BlockCode {
     begin(fields, context.launch, 0, 0);
     while (true) {
       int result = version.code().call(frame.address());
-      context.blockIndexX = frame.get(ValueLayout.JAVA_INT, GangFrame.CTAID_X);
+      context.blockIndexX = fields.getInt(GangFrame.CTAID_X);
       switch (result) {
         case GangAssembler.DONE -> {
           return;
@@ -181,7 +181,7 @@ final class GangCode implements BlockCode {
         case GangAssembler.CALL -> call(frame, context, version);
         case GangAssembler.CANCELLED -> {
           context.framed(null);
-          context.thread = version.lanes() * frame.get(ValueLayout.JAVA_INT, GangFrame.GANG);
+          context.thread = version.lanes() * fields.getInt(GangFrame.GANG);
           throw new KernelFault(KernelFault.Kind.CANCELLED, "cancelled");
         }
         default -> {
@@ -194,11 +194,11 @@ final class GangCode implements BlockCode {
 
   /** Calls a provided function for the lanes that the frame names. */
   private static void call(MemorySegment frame, BlockContext context, Version version) {
-    ProvidedCalls.Site site =
-        version.calls().get(frame.get(ValueLayout.JAVA_INT, GangFrame.CALL) - 1);
-    int first = version.lanes() * (frame.get(ValueLayout.JAVA_INT, GangFrame.GANG) + site.part());
+    ByteBuffer fields = context.gangFields();
+    ProvidedCalls.Site site = version.calls().get(fields.getInt(GangFrame.CALL) - 1);
+    int first = version.lanes() * (fields.getInt(GangFrame.GANG) + site.part());
     long[] arguments = new long[site.parameters()];
-    int lanes = frame.get(ValueLayout.JAVA_INT, GangFrame.FAULT_MASK) & (1 << version.lanes()) - 1;
+    int lanes = fields.getInt(GangFrame.FAULT_MASK) & (1 << version.lanes()) - 1;
     for (; lanes != 0; lanes &= lanes - 1) {
       int lane = Integer.numberOfTrailingZeros(lanes);
       context.thread = first + lane;
@@ -227,21 +227,22 @@ final class GangCode implements BlockCode {
    */
   private boolean runScalar(
       MemorySegment frame, BlockContext context, Version version, int threads) {
+    ByteBuffer fields = context.gangFields();
     boolean whole = version.areaBytes() > 0;
-    int first = whole ? 0 : frame.get(ValueLayout.JAVA_INT, GangFrame.GANG) * version.lanes();
+    int first = whole ? 0 : fields.getInt(GangFrame.GANG) * version.lanes();
     int next = whole ? threads : first + version.gangs().lanes();
     scalar().run(context, first, Math.min(threads, next));
     if (next >= threads) {
-      int left = frame.get(ValueLayout.JAVA_INT, GangFrame.BLOCKS) - 1;
+      int left = fields.getInt(GangFrame.BLOCKS) - 1;
       if (left == 0) {
         return false;
       }
-      context.gangFields().putInt(GangFrame.BLOCKS, left);
-      context.gangFields().putInt(GangFrame.CTAID_X, ++context.blockIndexX);
+      fields.putInt(GangFrame.BLOCKS, left);
+      fields.putInt(GangFrame.CTAID_X, ++context.blockIndexX);
       next = 0;
     }
     clearWaiting(frame, version);
-    begin(context.gangFields(), context.launch, next, next / version.lanes());
+    begin(fields, context.launch, next, next / version.lanes());
     return true;
   }
 
@@ -345,9 +346,10 @@ final class GangCode implements BlockCode {
   }
 
   private KernelFault fault(MemorySegment frame, BlockContext context, Version version) {
-    FaultSite site = version.faults().get(frame.get(ValueLayout.JAVA_INT, GangFrame.FAULT_SITE));
-    int lane = Integer.numberOfTrailingZeros(frame.get(ValueLayout.JAVA_INT, GangFrame.FAULT_MASK));
-    int gang = frame.get(ValueLayout.JAVA_INT, GangFrame.GANG) + site.part();
+    ByteBuffer fields = context.gangFields();
+    FaultSite site = version.faults().get(fields.getInt(GangFrame.FAULT_SITE));
+    int lane = Integer.numberOfTrailingZeros(fields.getInt(GangFrame.FAULT_MASK));
+    int gang = fields.getInt(GangFrame.GANG) + site.part();
     context.thread = version.lanes() * gang + lane;
     if (site.isDeadlock()) {
       return new KernelFault(
