@@ -81,6 +81,16 @@ public final class Kernel {
   }
 
   /**
+   * Time that launches have spent so far on translating it for the shapes of their blocks. Kernels
+   * with the same code share the translation and this time, in all contexts of the process. Zero
+   * except on the CPU backend, which translates a kernel for one shape when it is built, and for
+   * others at their first launch.
+   */
+  public Duration translationTime() {
+    return Duration.ofNanos(kernel.onFirstDevice().translationNanos());
+  }
+
+  /**
    * Declares the cost of later launches; on simulated devices it decides how long they take.
    *
    * @param flops floating-point operations: an expression of the numbers that the kernel is called

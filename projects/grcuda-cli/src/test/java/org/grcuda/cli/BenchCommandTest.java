@@ -136,8 +136,8 @@ final class BenchCommandTest {
         CommandProcess.start(List.of("bench", "cpu", "--first", "--quick", "--kernel=saxpy"));
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertEquals(0, process.waitFor(), out);
-    assertTrue(out.startsWith("ms; later: "), out);
-    assertTrue(out.lines().anyMatch(line -> line.matches("saxpy( +[\\d.]+){4}")), out);
+    assertTrue(out.startsWith("ms; translation: "), out);
+    assertTrue(out.lines().anyMatch(line -> line.matches("saxpy( +[\\d.]+){5}")), out);
   }
 
   @Test

@@ -54,6 +54,15 @@ public interface Function {
   int suggestedBlockSize(int dynamicSharedBytes);
 
   /**
+   * Nanoseconds that its launches have spent so far on translating it further, such as for the
+   * shape of their blocks. If devices share the translation, the launches on all of them count. 0
+   * if everything is translated when the module is loaded.
+   */
+  default long translationNanos() {
+    return 0;
+  }
+
+  /**
    * A function that does the same, but counts what every {@code stride}-th block of its launches
    * does. Null if the backend cannot count.
    */

@@ -4,6 +4,7 @@ import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.grcuda.DeviceArray;
@@ -40,13 +41,13 @@ final class GrCudaSide implements Side {
   }
 
   @Override
-  public Run prepare(String problemName, Problem problem) throws IOException {
+  public CudaRun prepare(String problemName, Problem problem) throws IOException {
     GrCuda.Builder builder = GrCuda.builder().option("Backend", "cpu");
     options.forEach(builder::option);
     GrCuda cuda = builder.open();
     boolean complete = false;
     try {
-      Run run = new CudaRun(cuda, Sources.read(problemName + ".cu"), problem);
+      CudaRun run = new CudaRun(cuda, Sources.read(problemName + ".cu"), problem);
       complete = true;
       return run;
     } finally {
@@ -58,12 +59,14 @@ final class GrCudaSide implements Side {
 
   private record Launch(Kernel.Configuration kernel, Object[] arguments) {}
 
-  private static final class CudaRun implements Run {
+  /** A problem on the CPU backend. */
+  static final class CudaRun implements Run {
 
     private final ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
     private final GrCuda cuda;
     private final Problem problem;
     private final List<DeviceArray> arrays = new ArrayList<>();
+    private final Map<String, Kernel> kernels = new HashMap<>();
     private final List<Launch> launches = new ArrayList<>();
 
     CudaRun(GrCuda cuda, String source, Problem problem) {
@@ -75,7 +78,9 @@ final class GrCudaSide implements Side {
         arrays.add(array);
       }
       for (Step step : problem.steps()) {
-        Kernel kernel = cuda.buildKernel(source, step.kernel());
+        Kernel kernel =
+            kernels.computeIfAbsent(
+                step.kernel(), signature -> cuda.buildKernel(source, signature));
         launches.add(
             new Launch(
                 kernel
@@ -116,6 +121,11 @@ final class GrCudaSide implements Side {
       }
       long elapsed = System.nanoTime() - start;
       return new Time(elapsed, processorNanos() - processor);
+    }
+
+    /** Nanoseconds that the launches have spent on translation so far. */
+    long translationNanos() {
+      return kernels.values().stream().mapToLong(k -> k.translationTime().toNanos()).sum();
     }
 
     private void restore() {

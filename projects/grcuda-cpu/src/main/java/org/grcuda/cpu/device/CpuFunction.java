@@ -80,6 +80,11 @@ final class CpuFunction implements Function {
   }
 
   @Override
+  public long translationNanos() {
+    return kernel.translationNanos();
+  }
+
+  @Override
   public Function counted(long stride, BlockCounts counts) {
     CompiledKernel counted = kernel.counted(stride, counts);
     if (counted == null) {

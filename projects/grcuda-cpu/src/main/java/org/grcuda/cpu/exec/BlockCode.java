@@ -25,6 +25,15 @@ public interface BlockCode {
   }
 
   /**
+   * Nanoseconds that this code's runs have spent so far on translating it further: for the shape of
+   * their blocks, or for threads that leave machine code. Other runs that waited for that do not
+   * count.
+   */
+  default long translationNanos() {
+    return 0;
+  }
+
+  /**
    * Runs {@code blocks} neighbours along x, beginning with the context's block; the context's index
    * moves along. Stops between two blocks if the launch was cancelled.
    *

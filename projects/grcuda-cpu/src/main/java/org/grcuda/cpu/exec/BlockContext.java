@@ -2,6 +2,8 @@ package org.grcuda.cpu.exec;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * The block that one worker runs now. It belongs to the worker, which reuses it from block to
@@ -58,6 +60,7 @@ public final class BlockContext {
   public final ThreadStates states = new ThreadStates();
 
   private MemorySegment gangFrame = MemorySegment.NULL;
+  private ByteBuffer gangFields;
   private Launch framedLaunch;
   private Object framedCode;
 
@@ -68,9 +71,23 @@ public final class BlockContext {
   public MemorySegment gangFrame(long bytes) {
     if (gangFrame.byteSize() < bytes) {
       gangFrame = Arena.ofAuto().allocate(bytes, 64);
+      gangFields =
+          gangFrame
+              .asSlice(0, Math.min(bytes, Integer.MAX_VALUE))
+              .asByteBuffer()
+              .order(ByteOrder.nativeOrder());
       framedLaunch = null;
     }
     return gangFrame;
+  }
+
+  /**
+   * The first bytes of the last {@link #gangFrame}, up to 2 GB. The first access to an {@code int}
+   * through a segment makes the JVM generate code, which takes half a millisecond of the first
+   * launch of a process; an access through a buffer does not.
+   */
+  public ByteBuffer gangFields() {
+    return gangFields;
   }
 
   /** Whether the last {@link #framed} named this launch and this code. */

@@ -111,6 +111,11 @@ public final class CompiledKernel {
     return boundedTime;
   }
 
+  /** As {@link BlockCode#translationNanos}. */
+  public long translationNanos() {
+    return code.translationNanos();
+  }
+
   /** Its symbol. */
   public String name() {
     return name;

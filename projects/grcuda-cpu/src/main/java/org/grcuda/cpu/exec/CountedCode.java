@@ -23,6 +23,11 @@ record CountedCode(BlockCode code, BlockCode counting, long stride, BlockCounts 
   }
 
   @Override
+  public long translationNanos() {
+    return code.translationNanos();
+  }
+
+  @Override
   public void runRow(BlockContext context, int blocks) {
     int first = context.blockIndexX;
     int done = 0;

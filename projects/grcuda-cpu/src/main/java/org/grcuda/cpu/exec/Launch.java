@@ -138,7 +138,9 @@ public final class Launch {
       synchronized (this) {
         if (cancelFlag == null) {
           cancelFlag = java.lang.foreign.Arena.ofAuto().allocate(ValueLayout.JAVA_INT);
-          cancelFlag.set(ValueLayout.JAVA_INT, 0, cancelled ? 1 : 0);
+          if (cancelled) {
+            cancelFlag.set(ValueLayout.JAVA_INT, 0, 1);
+          }
         }
         flag = cancelFlag;
       }

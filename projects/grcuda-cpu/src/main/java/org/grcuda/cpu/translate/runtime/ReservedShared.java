@@ -27,6 +27,11 @@ public record ReservedShared(BlockCode code, int offset) implements BlockCode {
     return code.advance(context);
   }
 
+  @Override
+  public long translationNanos() {
+    return code.translationNanos();
+  }
+
   private void clear(BlockContext context) {
     SystemCalls.clear(context.shared + offset, MemoryLayout.RESERVED_BYTES);
   }

@@ -2,10 +2,12 @@ package org.grcuda.cpu.translate.simd;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.grcuda.cpu.exec.BlockCode;
@@ -84,6 +86,7 @@ final class GangCode implements BlockCode {
   private final Version rows;
   private final Function<GangLayout, Optional<Version>> translation;
   private final Map<GangLayout, Optional<Version>> others = new ConcurrentHashMap<>();
+  private final AtomicLong translationNanos = new AtomicLong();
 
   GangCode(
       Supplier<ThreadCode> scalarTranslation,
@@ -110,7 +113,9 @@ final class GangCode implements BlockCode {
     int threads = launch.threadsPerBlock();
     GangLayout gangs = size.of(launch.blockX, threads);
     Optional<Version> version =
-        gangs.equals(rows.gangs()) ? Optional.of(rows) : others.computeIfAbsent(gangs, translation);
+        gangs.equals(rows.gangs())
+            ? Optional.of(rows)
+            : others.computeIfAbsent(gangs, this::translate);
     if (version.isPresent()) {
       run(context, version.get(), threads, blocks);
       return;
@@ -121,12 +126,26 @@ final class GangCode implements BlockCode {
     }
   }
 
+  @Override
+  public long translationNanos() {
+    return translationNanos.get();
+  }
+
+  private Optional<Version> translate(GangLayout gangs) {
+    long start = System.nanoTime();
+    Optional<Version> version = translation.apply(gangs);
+    translationNanos.addAndGet(System.nanoTime() - start);
+    return version;
+  }
+
   private ThreadCode scalar() {
     ThreadCode found = scalar;
     if (found == null) {
       synchronized (this) {
         if (scalar == null) {
+          long start = System.nanoTime();
           scalar = scalarTranslation.get();
+          translationNanos.addAndGet(System.nanoTime() - start);
         }
         found = scalar;
       }
@@ -136,18 +155,19 @@ final class GangCode implements BlockCode {
 
   private void run(BlockContext context, Version version, int threads, int blocks) {
     MemorySegment frame = context.gangFrame(version.bytes(context.launch));
+    ByteBuffer fields = context.gangFields();
     if (!context.isFramed(version)) {
       fill(frame, context, version);
       context.framed(version);
     }
-    put(frame, GangFrame.CTAID_X, context.blockIndexX);
-    put(frame, GangFrame.CTAID_Y, context.blockIndexY);
-    put(frame, GangFrame.CTAID_Z, context.blockIndexZ);
-    put(frame, GangFrame.BLOCKS, blocks);
-    begin(frame, context.launch, 0, 0);
+    fields.putInt(GangFrame.CTAID_X, context.blockIndexX);
+    fields.putInt(GangFrame.CTAID_Y, context.blockIndexY);
+    fields.putInt(GangFrame.CTAID_Z, context.blockIndexZ);
+    fields.putInt(GangFrame.BLOCKS, blocks);
+    begin(fields, context.launch, 0, 0);
     while (true) {
       int result = version.code().call(frame.address());
-      context.blockIndexX = frame.get(ValueLayout.JAVA_INT, GangFrame.CTAID_X);
+      context.blockIndexX = fields.getInt(GangFrame.CTAID_X);
       switch (result) {
         case GangAssembler.DONE -> {
           return;
@@ -161,7 +181,7 @@ final class GangCode implements BlockCode {
         case GangAssembler.CALL -> call(frame, context, version);
         case GangAssembler.CANCELLED -> {
           context.framed(null);
-          context.thread = version.lanes() * frame.get(ValueLayout.JAVA_INT, GangFrame.GANG);
+          context.thread = version.lanes() * fields.getInt(GangFrame.GANG);
           throw new KernelFault(KernelFault.Kind.CANCELLED, "cancelled");
         }
         default -> {
@@ -174,11 +194,11 @@ final class GangCode implements BlockCode {
 
   /** Calls a provided function for the lanes that the frame names. */
   private static void call(MemorySegment frame, BlockContext context, Version version) {
-    ProvidedCalls.Site site =
-        version.calls().get(frame.get(ValueLayout.JAVA_INT, GangFrame.CALL) - 1);
-    int first = version.lanes() * (frame.get(ValueLayout.JAVA_INT, GangFrame.GANG) + site.part());
+    ByteBuffer fields = context.gangFields();
+    ProvidedCalls.Site site = version.calls().get(fields.getInt(GangFrame.CALL) - 1);
+    int first = version.lanes() * (fields.getInt(GangFrame.GANG) + site.part());
     long[] arguments = new long[site.parameters()];
-    int lanes = frame.get(ValueLayout.JAVA_INT, GangFrame.FAULT_MASK) & (1 << version.lanes()) - 1;
+    int lanes = fields.getInt(GangFrame.FAULT_MASK) & (1 << version.lanes()) - 1;
     for (; lanes != 0; lanes &= lanes - 1) {
       int lane = Integer.numberOfTrailingZeros(lanes);
       context.thread = first + lane;
@@ -207,86 +227,88 @@ final class GangCode implements BlockCode {
    */
   private boolean runScalar(
       MemorySegment frame, BlockContext context, Version version, int threads) {
+    ByteBuffer fields = context.gangFields();
     boolean whole = version.areaBytes() > 0;
-    int first = whole ? 0 : frame.get(ValueLayout.JAVA_INT, GangFrame.GANG) * version.lanes();
+    int first = whole ? 0 : fields.getInt(GangFrame.GANG) * version.lanes();
     int next = whole ? threads : first + version.gangs().lanes();
     scalar().run(context, first, Math.min(threads, next));
     if (next >= threads) {
-      int left = frame.get(ValueLayout.JAVA_INT, GangFrame.BLOCKS) - 1;
+      int left = fields.getInt(GangFrame.BLOCKS) - 1;
       if (left == 0) {
         return false;
       }
-      put(frame, GangFrame.BLOCKS, left);
-      put(frame, GangFrame.CTAID_X, ++context.blockIndexX);
+      fields.putInt(GangFrame.BLOCKS, left);
+      fields.putInt(GangFrame.CTAID_X, ++context.blockIndexX);
       next = 0;
     }
     clearWaiting(frame, version);
-    begin(frame, context.launch, next, next / version.lanes());
+    begin(fields, context.launch, next, next / version.lanes());
     return true;
   }
 
-  private static void begin(MemorySegment frame, Launch launch, int thread, int gang) {
-    put(frame, GangFrame.GANG, gang);
-    put(frame, GangFrame.TID_X, thread % launch.blockX);
-    put(frame, GangFrame.TID_Y, thread / launch.blockX % launch.blockY);
-    put(frame, GangFrame.TID_Z, thread / (launch.blockX * launch.blockY));
-    put(frame, GangFrame.LANE, thread % GangLayout.WARP);
-    put(frame, GangFrame.WARP, thread / GangLayout.WARP);
+  private static void begin(ByteBuffer fields, Launch launch, int thread, int gang) {
+    fields.putInt(GangFrame.GANG, gang);
+    fields.putInt(GangFrame.TID_X, thread % launch.blockX);
+    fields.putInt(GangFrame.TID_Y, thread / launch.blockX % launch.blockY);
+    fields.putInt(GangFrame.TID_Z, thread / (launch.blockX * launch.blockY));
+    fields.putInt(GangFrame.LANE, thread % GangLayout.WARP);
+    fields.putInt(GangFrame.WARP, thread / GangLayout.WARP);
   }
 
   private void fill(MemorySegment frame, BlockContext context, Version version) {
+    ByteBuffer fields = context.gangFields();
     Launch launch = context.launch;
     int threads = launch.threadsPerBlock();
-    put(frame, GangFrame.THREADS, threads);
-    putLong(frame, GangFrame.PARAMETERS, launch.parameters);
-    putLong(frame, GangFrame.ARENA_BASE, launch.arenaBase);
-    putLong(frame, GangFrame.SHARED_BASE, context.shared);
-    putLong(frame, GangFrame.LOCAL_BASE, context.local);
-    putLong(frame, GangFrame.CANCEL, launch.cancelFlag());
-    putLong(frame, GangFrame.GLOBALS, frame.address() + version.frameBytes());
+    fields.putInt(GangFrame.THREADS, threads);
+    fields.putLong(GangFrame.PARAMETERS, launch.parameters);
+    fields.putLong(GangFrame.ARENA_BASE, launch.arenaBase);
+    fields.putLong(GangFrame.SHARED_BASE, context.shared);
+    fields.putLong(GangFrame.LOCAL_BASE, context.local);
+    fields.putLong(GangFrame.CANCEL, launch.cancelFlag());
+    fields.putLong(GangFrame.GLOBALS, frame.address() + version.frameBytes());
     for (int v = 0; v < launch.globals.length; v++) {
-      putLong(frame, version.frameBytes() + 8 * v, launch.globals[v]);
+      fields.putLong(version.frameBytes() + 8 * v, launch.globals[v]);
     }
     int shared = staticSharedBytes + launch.dynamicSharedBytes;
     int lanes = version.lanes();
-    putLimits(frame, GangFrame.ARENA_LIMIT, launch.arenaBytes);
-    putRowLimits(frame, GangFrame.ARENA_ROW_LIMIT, launch.arenaBytes, lanes);
-    putLimits(frame, GangFrame.SHARED_LIMIT, shared);
-    putRowLimits(frame, GangFrame.SHARED_ROW_LIMIT, shared, lanes);
+    putLimits(fields, GangFrame.ARENA_LIMIT, launch.arenaBytes);
+    putRowLimits(fields, GangFrame.ARENA_ROW_LIMIT, launch.arenaBytes, lanes);
+    putLimits(fields, GangFrame.SHARED_LIMIT, shared);
+    putRowLimits(fields, GangFrame.SHARED_ROW_LIMIT, shared, lanes);
     int gang = version.gangs().lanes();
-    putRowLimits(frame, GangFrame.ARENA_GANG_LIMIT, launch.arenaBytes, gang);
-    putRowLimits(frame, GangFrame.SHARED_GANG_LIMIT, shared, gang);
+    putRowLimits(fields, GangFrame.ARENA_GANG_LIMIT, launch.arenaBytes, gang);
+    putRowLimits(fields, GangFrame.SHARED_GANG_LIMIT, shared, gang);
     for (int log = 0; log < SIZES; log++) {
-      putLong(frame, GangFrame.LOCAL_LIMIT + 8 * log, localBytes >> log);
+      fields.putLong(GangFrame.LOCAL_LIMIT + 8 * log, localBytes >> log);
     }
-    putLong(frame, GangFrame.ARENA_PAIR_LIMIT, launch.arenaBytes / Integer.BYTES - 1);
-    putLong(frame, GangFrame.ARENA_QUAD_LIMIT, Math.max(0, launch.arenaBytes / Integer.BYTES - 3));
+    fields.putLong(GangFrame.ARENA_PAIR_LIMIT, launch.arenaBytes / Integer.BYTES - 1);
+    fields.putLong(GangFrame.ARENA_QUAD_LIMIT, Math.max(0, launch.arenaBytes / Integer.BYTES - 3));
     for (int log = 2; log <= 3; log++) {
       long elements = Math.min(launch.arenaBytes >> log, 1L << 31);
-      putLong(frame, GangFrame.ARENA_INDEX_LIMIT + 8 * (log - 2), elements);
+      fields.putLong(GangFrame.ARENA_INDEX_LIMIT + 8 * (log - 2), elements);
     }
-    putLong(frame, GangFrame.ARENA_WINDOW_LIMIT, windowLimit(launch.arenaBytes, lanes));
-    putLong(frame, GangFrame.SHARED_WINDOW_LIMIT, windowLimit(shared, lanes));
-    put(frame, GangFrame.NTID_X, launch.blockX);
-    put(frame, GangFrame.NTID_Y, launch.blockY);
-    put(frame, GangFrame.NTID_Z, launch.blockZ);
-    put(frame, GangFrame.NCTAID_X, launch.gridX);
-    put(frame, GangFrame.NCTAID_Y, launch.gridY);
-    put(frame, GangFrame.NCTAID_Z, launch.gridZ);
-    put(frame, GangFrame.NSMID, launch.workers);
-    put(frame, GangFrame.SMID, context.worker);
-    put(frame, GangFrame.DYNAMIC_SHARED, launch.dynamicSharedBytes);
-    put(frame, GangFrame.TOTAL_SHARED, shared);
-    put(frame, GangFrame.WARPS, (threads + 31) / 32);
-    putLong(frame, GangFrame.GRID_ID, launch.sequence);
-    put(frame, GangFrame.CALL, 0);
+    fields.putLong(GangFrame.ARENA_WINDOW_LIMIT, windowLimit(launch.arenaBytes, lanes));
+    fields.putLong(GangFrame.SHARED_WINDOW_LIMIT, windowLimit(shared, lanes));
+    fields.putInt(GangFrame.NTID_X, launch.blockX);
+    fields.putInt(GangFrame.NTID_Y, launch.blockY);
+    fields.putInt(GangFrame.NTID_Z, launch.blockZ);
+    fields.putInt(GangFrame.NCTAID_X, launch.gridX);
+    fields.putInt(GangFrame.NCTAID_Y, launch.gridY);
+    fields.putInt(GangFrame.NCTAID_Z, launch.gridZ);
+    fields.putInt(GangFrame.NSMID, launch.workers);
+    fields.putInt(GangFrame.SMID, context.worker);
+    fields.putInt(GangFrame.DYNAMIC_SHARED, launch.dynamicSharedBytes);
+    fields.putInt(GangFrame.TOTAL_SHARED, shared);
+    fields.putInt(GangFrame.WARPS, (threads + 31) / 32);
+    fields.putLong(GangFrame.GRID_ID, launch.sequence);
+    fields.putInt(GangFrame.CALL, 0);
     byte[] machine = version.machineMemory();
     MemorySegment.copy(
         machine, 0, frame, ValueLayout.JAVA_BYTE, version.machineMemoryAt(), machine.length);
     if (version.tables()) {
-      putCoordinates(frame, version.coordinates(launch), launch);
+      putCoordinates(fields, frame.address(), Math.toIntExact(version.coordinates(launch)), launch);
     }
-    putLong(frame, GangFrame.AREAS, frame.address() + version.areas(launch));
+    fields.putLong(GangFrame.AREAS, frame.address() + version.areas(launch));
     clearWaiting(frame, version);
   }
 
@@ -296,15 +318,15 @@ final class GangCode implements BlockCode {
         .fill((byte) 0);
   }
 
-  private static void putLimits(MemorySegment frame, int limits, long bytes) {
+  private static void putLimits(ByteBuffer fields, int limits, long bytes) {
     for (int log = 0; log < SIZES; log++) {
-      putLong(frame, limits + 8 * log, bytes >> log);
+      fields.putLong(limits + 8 * log, bytes >> log);
     }
   }
 
-  private static void putRowLimits(MemorySegment frame, int limits, long bytes, int lanes) {
+  private static void putRowLimits(ByteBuffer fields, int limits, long bytes, int lanes) {
     for (int log = 0; log < ROW_SIZES; log++) {
-      putLong(frame, limits + 8 * log, Math.max(0, (bytes >> log) - (lanes - 1)));
+      fields.putLong(limits + 8 * log, Math.max(0, (bytes >> log) - (lanes - 1)));
     }
   }
 
@@ -312,29 +334,22 @@ final class GangCode implements BlockCode {
     return Math.max(0, bytes / Integer.BYTES - (2 * lanes - 1));
   }
 
-  private static void putCoordinates(MemorySegment frame, long at, Launch launch) {
-    putLong(frame, GangFrame.COORDINATES, frame.address() + at);
+  private static void putCoordinates(ByteBuffer fields, long address, int at, Launch launch) {
+    fields.putLong(GangFrame.COORDINATES, address + at);
     for (int t = 0; t < launch.threadsPerBlock(); t++) {
-      long entry = at + 4L * t;
+      int entry = at + 4 * t;
       int row = t / launch.blockX;
-      frame.set(ValueLayout.JAVA_INT, entry, t % launch.blockX);
-      frame.set(ValueLayout.JAVA_INT, entry + GangFrame.TABLE, row % launch.blockY);
-      frame.set(ValueLayout.JAVA_INT, entry + 2 * GangFrame.TABLE, row / launch.blockY);
+      fields.putInt(entry, t % launch.blockX);
+      fields.putInt(entry + GangFrame.TABLE, row % launch.blockY);
+      fields.putInt(entry + 2 * GangFrame.TABLE, row / launch.blockY);
     }
   }
 
-  private static void put(MemorySegment frame, int offset, int value) {
-    frame.set(ValueLayout.JAVA_INT, offset, value);
-  }
-
-  private static void putLong(MemorySegment frame, int offset, long value) {
-    frame.set(ValueLayout.JAVA_LONG, offset, value);
-  }
-
   private KernelFault fault(MemorySegment frame, BlockContext context, Version version) {
-    FaultSite site = version.faults().get(frame.get(ValueLayout.JAVA_INT, GangFrame.FAULT_SITE));
-    int lane = Integer.numberOfTrailingZeros(frame.get(ValueLayout.JAVA_INT, GangFrame.FAULT_MASK));
-    int gang = frame.get(ValueLayout.JAVA_INT, GangFrame.GANG) + site.part();
+    ByteBuffer fields = context.gangFields();
+    FaultSite site = version.faults().get(fields.getInt(GangFrame.FAULT_SITE));
+    int lane = Integer.numberOfTrailingZeros(fields.getInt(GangFrame.FAULT_MASK));
+    int gang = fields.getInt(GangFrame.GANG) + site.part();
     context.thread = version.lanes() * gang + lane;
     if (site.isDeadlock()) {
       return new KernelFault(

@@ -31,6 +31,21 @@ public record GangLayout(Kind kind, int lanes) {
   /** All threads of a block together. */
   static final GangLayout BLOCK = new GangLayout(Kind.BLOCK, WARP);
 
+  /**
+   * As every record's. The JVM would make the implicit one at its first call, which is in the first
+   * launch of a process and takes half a millisecond.
+   */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof GangLayout that && kind == that.kind && lanes == that.lanes;
+  }
+
+  /** Written out for the same reason. */
+  @Override
+  public int hashCode() {
+    return 31 * kind.ordinal() + lanes;
+  }
+
   /** For blocks whose x dimension is a multiple of a gang. */
   public static GangLayout rows(int lanes) {
     return new GangLayout(Kind.ROWS, lanes);

@@ -1,7 +1,9 @@
 package org.grcuda.cpu.translate.simd.analysis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -25,5 +27,13 @@ class GangSizeTest {
   })
   void blocks(int most, int least, int blockX, int threads, GangLayout.Kind kind, int lanes) {
     assertEquals(new GangLayout(kind, lanes), new GangSize(most, least).of(blockX, threads));
+  }
+
+  @Test
+  void layoutsAreEqualIfBothPartsAre() {
+    GangLayout rows = GangLayout.rows(16);
+    assertEquals(rows.hashCode(), new GangLayout(GangLayout.Kind.ROWS, 16).hashCode());
+    assertNotEquals(rows, GangLayout.rows(32));
+    assertNotEquals(rows, new GangLayout(GangLayout.Kind.LINE, 16));
   }
 }
