@@ -37,7 +37,7 @@ final class MachineCodeCensus {
   private static final String MACHINE_CODE = "GangAssembler";
   private static final String REASON = "GangTranslator";
 
-  private static final double LEAST_SHARE = 0.85;
+  private static final double LEAST_SHARE = 0.95;
 
   /** What becomes of all kernels with one instruction set. */
   private static final class Count {
