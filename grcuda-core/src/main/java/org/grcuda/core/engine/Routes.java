@@ -87,7 +87,7 @@ public final class Routes {
     }
     session.submit(
         name,
-        new Operation.Copy(to, from),
+        new Operation.Copy(to, from, true),
         Placement.onDevice(device),
         new Access(to, AccessMode.OVERWRITE),
         new Access(from, AccessMode.READ));

@@ -145,8 +145,15 @@ public sealed interface Operation {
   /**
    * Copies the contents of {@code source} to {@code destination}: same length, no overlap. The
    * accesses of the computation are OVERWRITE of the first and READ of the second.
+   *
+   * @param isPacket whether a router copies
    */
-  record Copy(Region destination, Region source) implements Operation {
+  record Copy(Region destination, Region source, boolean isPacket) implements Operation {
+
+    /** A copy of the program. */
+    public Copy(Region destination, Region source) {
+      this(destination, source, false);
+    }
 
     /** Checks the lengths. */
     public Copy {
@@ -161,7 +168,7 @@ public sealed interface Operation {
 
     @Override
     public ComputationKind kind() {
-      return ComputationKind.COPY;
+      return isPacket ? ComputationKind.PACKET : ComputationKind.COPY;
     }
 
     @Override
@@ -179,7 +186,7 @@ public sealed interface Operation {
 
     @Override
     public ComputationKind kind() {
-      return ComputationKind.COPY;
+      return ComputationKind.PACKET;
     }
 
     @Override

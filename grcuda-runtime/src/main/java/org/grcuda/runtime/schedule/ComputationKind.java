@@ -8,6 +8,8 @@ public enum ComputationKind {
   LAUNCH,
   /** A copy between arrays. */
   COPY,
+  /** A packet of a router: a copy to a buffer of a receiver. */
+  PACKET,
   /** Stores one value in every element. */
   FILL,
   /** Moves data to where it is needed, without the program asking for it. */

@@ -46,7 +46,7 @@ public final class Sends implements Outbox {
   @Override
   public void deliver(Vertex send, Way way, DependencyTracker dependencies) {
     deferred.finishSend(send);
-    Operation.Copy copy = new Operation.Copy(way.destination(), way.source());
+    Operation.Copy copy = new Operation.Copy(way.destination(), way.source(), true);
     Access overwritten = new Access(way.destination(), AccessMode.OVERWRITE);
     if (way.writer() == null) {
       send.becomes(copy, new Access[] {overwritten, send.accesses()[0]}, way.where());

@@ -88,8 +88,8 @@ final class ScheduleJsonTest {
         "\"device\":0,\"stream\":0,\"submitted\"|\"device\":\"a\",\"stream\":0,\"submitted\""
             + "|$.computations[0]: the field \"device\": expected a whole number, found \"a\"",
         "\"kind\":\"launch\"|\"kind\":\"lunch\"|$.computations[0]: the field \"kind\": expected one"
-            + " of launch, copy, fill, transfer, prefetch, advise, attach, record, wait, free,"
-            + " host, found \"lunch\"",
+            + " of launch, copy, packet, fill, transfer, prefetch, advise, attach, record, wait,"
+            + " free, host, found \"lunch\"",
         "\"name\":\"square\",||$.computations[0]: the field \"name\" is missing",
         "[4,2,1]|[4,2]|$.computations[0]: the field \"grid\": expected three whole numbers,"
             + " found [4,2]",

@@ -16,7 +16,7 @@ record Colour(String light, String dark) {
   /** A transfer that more memory would have spared. */
   static final Colour RELOAD = new Colour("#d6006c", "#ff6fb5");
 
-  private static final Colour[] KERNELS = {
+  private static final Colour[] NAMES = {
     new Colour("#3f6fb5", "#86b0f0"),
     new Colour("#bb6a31", "#eda877"),
     new Colour("#35835f", "#79cfa6"),
@@ -34,15 +34,15 @@ record Colour(String light, String dark) {
   private static final Colour HOST = new Colour("#82796f", "#b5aca2");
   private static final Colour ORDERS = new Colour("#868d97", "#7f8792");
 
-  /** The colour of the {@code rank}-th kernel; colours repeat. */
-  static Colour ofKernel(int rank) {
-    return KERNELS[rank % KERNELS.length];
+  /** The colour of the {@code rank}-th kernel or router; colours repeat. */
+  static Colour ofName(int rank) {
+    return NAMES[rank % NAMES.length];
   }
 
-  /** The colour of all computations of {@code kind}, which is not a launch. */
+  /** The colour of all computations of {@code kind}, which is neither a launch nor a packet. */
   static Colour of(ComputationKind kind) {
     return switch (kind) {
-      case LAUNCH -> throw new IllegalArgumentException("kernels have colours of their own");
+      case LAUNCH, PACKET -> throw new IllegalArgumentException("each name has its own colour");
       case TRANSFER, PREFETCH -> MOVES;
       case COPY, FILL -> STORES;
       case HOST -> HOST;

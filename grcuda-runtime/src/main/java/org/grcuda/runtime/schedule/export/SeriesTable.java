@@ -10,15 +10,16 @@ import org.grcuda.runtime.schedule.ScheduledComputation;
 import org.grcuda.runtime.schedule.ScheduledComputation.Transfer;
 
 /**
- * Which computations share a colour: the launches of a kernel, transfers of one direction, those
- * that bring back what a device had given up, and everything else of one kind.
+ * Which computations share a colour: the launches of a kernel, the packets of a router, transfers
+ * of one direction, those that bring back what a device had given up, and everything else of one
+ * kind.
  */
 final class SeriesTable {
 
   /**
    * Computations that share a colour.
    *
-   * @param name of the kernel or of the kind
+   * @param name of the kernel, of the router or of the kind
    * @param kind of all of them
    * @param colour theirs
    * @param count how many there are
@@ -45,23 +46,22 @@ final class SeriesTable {
     Sum[] sumOf = new Sum[computations.size()];
     for (int i = 0; i < sumOf.length; i++) {
       ScheduledComputation it = computations.get(i);
-      boolean launch = it.kind() == ComputationKind.LAUNCH;
       String name = name(it);
-      String key = (launch ? "launch " : "kind ") + name;
+      String key = (isNamed(it.kind()) ? it.kind().label() : "kind") + " " + name;
       sumOf[i] = sums.computeIfAbsent(key, unused -> new Sum(name, it.kind()));
       sumOf[i].add(it);
     }
     List<Sum> sorted = new ArrayList<>(sums.values());
     sorted.sort(
         Comparator.comparing((Sum sum) -> sum.kind != ComputationKind.LAUNCH)
+            .thenComparing(sum -> sum.kind != ComputationKind.PACKET)
             .thenComparing(sum -> -sum.nanos)
             .thenComparing(sum -> -sum.count));
     List<Series> series = new ArrayList<>();
     for (int rank = 0; rank < sorted.size(); rank++) {
       Sum sum = sorted.get(rank);
       sum.rank = rank;
-      boolean launch = sum.kind == ComputationKind.LAUNCH;
-      Colour colour = launch ? Colour.ofKernel(rank) : colour(sum);
+      Colour colour = isNamed(sum.kind) ? Colour.ofName(rank) : colour(sum);
       series.add(new Series(sum.name, sum.kind, colour, sum.count, sum.timed, sum.nanos));
     }
     int[] of = new int[sumOf.length];
@@ -71,9 +71,14 @@ final class SeriesTable {
     return new SeriesTable(List.copyOf(series), of);
   }
 
+  /** Whether computations of a kind share a colour by their name. */
+  private static boolean isNamed(ComputationKind kind) {
+    return kind == ComputationKind.LAUNCH || kind == ComputationKind.PACKET;
+  }
+
   private static String name(ScheduledComputation it) {
     return switch (it.kind()) {
-      case LAUNCH -> it.name();
+      case LAUNCH, PACKET -> it.name();
       case TRANSFER -> transferName(it.transfer());
       default -> it.kind().label();
     };
@@ -95,7 +100,7 @@ final class SeriesTable {
         : Colour.of(sum.kind);
   }
 
-  /** Kernels, those first that took longest or were launched most; then kinds. */
+  /** Kernels, those first that took longest or were launched most; then routers; then kinds. */
   List<Series> all() {
     return series;
   }

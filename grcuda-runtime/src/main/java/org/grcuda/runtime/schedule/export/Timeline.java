@@ -207,7 +207,7 @@ final class Timeline {
   static boolean isCompute(ComputationKind kind) {
     return switch (kind) {
       case LAUNCH, COPY, FILL, HOST -> true;
-      case TRANSFER, PREFETCH, ADVISE, ATTACH, RECORD, WAIT, FREE -> false;
+      case PACKET, TRANSFER, PREFETCH, ADVISE, ATTACH, RECORD, WAIT, FREE -> false;
     };
   }
 

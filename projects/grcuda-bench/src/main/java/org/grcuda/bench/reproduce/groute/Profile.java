@@ -43,7 +43,7 @@ record Profile(double seconds, double kernels, double links, double host, Outcom
     Traffic traffic = new Traffic(schedule.devices().size());
     double host = 0;
     for (ScheduledComputation each : all) {
-      if (each.kind() == ComputationKind.COPY) {
+      if (each.kind() == ComputationKind.COPY || each.kind() == ComputationKind.PACKET) {
         host += COPY;
         Argument to = each.arguments().getLast();
         Argument from = each.arguments().getFirst();
