@@ -69,15 +69,7 @@ class GangAccessTest extends MachineCodeTest {
   /** What an engine leaves in out, for each body and some sizes of a block. */
   private static List<int[]> run(Engine engine, List<String> bodies) {
     TreeSet<String> inMachineCode = new TreeSet<>();
-    TranslationOptions options =
-        TranslationOptions.defaults()
-            .withEngine(engine)
-            .withListener(
-                (kernel, pass, result) -> {
-                  if (pass.equals("GangAssembler")) {
-                    inMachineCode.add(kernel);
-                  }
-                });
+    TranslationOptions options = options(engine, inMachineCode);
     List<int[]> results = new ArrayList<>();
     try (TestDevice device = new TestDevice(module(bodies), options)) {
       assertEquals(engine == Engine.NATIVE ? bodies.size() : 0, inMachineCode.size());

@@ -74,15 +74,7 @@ final class GangFormsTest extends MachineCodeTest {
   /** What threads and memory have after each body, for some sizes of a block. */
   private static List<int[]> run(Engine engine, List<Body> bodies, int[] in) {
     TreeSet<String> inMachineCode = new TreeSet<>();
-    TranslationOptions options =
-        TranslationOptions.defaults()
-            .withEngine(engine)
-            .withListener(
-                (kernel, pass, result) -> {
-                  if (pass.equals("GangAssembler")) {
-                    inMachineCode.add(kernel);
-                  }
-                });
+    TranslationOptions options = options(engine, inMachineCode);
     List<int[]> results = new ArrayList<>();
     try (TestDevice device = new TestDevice(module(bodies), options)) {
       assertEquals(engine == Engine.NATIVE ? bodies.size() : 0, inMachineCode.size());

@@ -102,15 +102,7 @@ class GangMatrixTest extends MachineCodeTest {
   }
 
   private static int[][] run(Engine engine, TreeSet<String> inMachineCode) {
-    TranslationOptions options =
-        TranslationOptions.defaults()
-            .withEngine(engine)
-            .withListener(
-                (kernel, pass, result) -> {
-                  if (pass.equals("GangAssembler")) {
-                    inMachineCode.add(kernel);
-                  }
-                });
+    TranslationOptions options = options(engine, inMachineCode);
     int[] sizes = {32, 64, 20};
     int[][] results = new int[FORMS.size() * sizes.length][];
     try (TestDevice device = new TestDevice(module(), options)) {
@@ -167,15 +159,7 @@ class GangMatrixTest extends MachineCodeTest {
     TreeSet<String> inMachineCode = new TreeSet<>();
     int[][] results = new int[2][];
     for (Engine engine : List.of(Engine.BYTECODE, Engine.NATIVE)) {
-      TranslationOptions options =
-          TranslationOptions.defaults()
-              .withEngine(engine)
-              .withListener(
-                  (kernel, pass, result) -> {
-                    if (pass.equals("GangAssembler")) {
-                      inMachineCode.add(kernel);
-                    }
-                  });
+      TranslationOptions options = options(engine, inMachineCode);
       try (TestDevice device = new TestDevice(BRANCHES, options)) {
         long out = device.allocate(16L * 64);
         device.launch("k", 1, 64, out);

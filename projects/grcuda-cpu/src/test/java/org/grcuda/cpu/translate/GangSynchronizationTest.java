@@ -43,15 +43,7 @@ class GangSynchronizationTest extends MachineCodeTest {
   /** What an engine leaves in out and global, of 256 and 8 words, for some sizes of a block. */
   private static List<long[]> run(Engine engine, boolean isNative, String... bodies) {
     TreeSet<String> inMachineCode = new TreeSet<>();
-    TranslationOptions options =
-        TranslationOptions.defaults()
-            .withEngine(engine)
-            .withListener(
-                (kernel, pass, result) -> {
-                  if (pass.equals("GangAssembler")) {
-                    inMachineCode.add(kernel);
-                  }
-                });
+    TranslationOptions options = options(engine, inMachineCode);
     List<long[]> results = new ArrayList<>();
     try (TestDevice device = new TestDevice(module(bodies), options)) {
       for (int k = 0; k < bodies.length; k++) {

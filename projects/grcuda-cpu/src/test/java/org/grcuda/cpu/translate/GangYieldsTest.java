@@ -53,21 +53,10 @@ class GangYieldsTest extends MachineCodeTest {
 
   private static List<int[]> run(Engine engine, String kernel) {
     Set<String> inMachineCode = new TreeSet<>();
-    List<String> reasons = new ArrayList<>();
-    TranslationOptions options =
-        TranslationOptions.defaults()
-            .withEngine(engine)
-            .withListener(
-                (name, pass, result) -> {
-                  switch (pass) {
-                    case "GangAssembler" -> inMachineCode.add(name);
-                    case "GangTranslator" -> reasons.add(result);
-                    default -> {}
-                  }
-                });
+    TranslationOptions options = options(engine, inMachineCode);
     List<int[]> results = new ArrayList<>();
     try (TestDevice device = new TestDevice(kernel, options)) {
-      assertTrue(engine != Engine.NATIVE || inMachineCode.contains("k"), reasons::toString);
+      assertTrue(engine != Engine.NATIVE || inMachineCode.contains("k"), kernel);
       for (int threads : THREADS) {
         long out = device.allocate(4L * BLOCKS * threads);
         long global = device.put(new long[8]);

@@ -130,6 +130,22 @@ final class LockstepTest {
       bra.uni fetch;
       """;
 
+  /** Lanes leave a loop after as many iterations as a word says that only they write. */
+  private static final String BOUNDED =
+      """
+      and.b32 n, t, 7;
+      st.global.u32 [o], n;
+      mov.u32 c, 0;
+      again:
+      ld.volatile.shared.u32 a, [at];
+      add.u32 a, a, 1;
+      st.volatile.shared.u32 [at], a;
+      add.u32 c, c, 1;
+      ld.global.u32 n, [o];
+      setp.lt.u32 q, c, n;
+      @q bra again;
+      """;
+
   private static final String MODULE =
       """
       .version 6.4 .target %s .address_size 64
@@ -148,6 +164,7 @@ final class LockstepTest {
           "unrolled", firstWarp(sums(".shared")),
           "generic", firstWarp("cvt.u64.u32 g, at;\ncvta.shared.u64 g, g;\n" + generic(sums(""))),
           "loop", firstWarp(LOOP),
+          "bounded", firstWarp(BOUNDED + sums(".shared")),
           "divergent", firstWarp(DIVERGENT),
           "called",
               firstWarp("{ .param .u32 where; st.param.u32 [where], at; call summed, (where); }\n"),
@@ -259,6 +276,7 @@ final class LockstepTest {
     return switch (kernel) {
       case "divergent" -> divergent();
       case "fetching" -> 199 * 200 / 2;
+      case "bounded" -> 2016 + 4 * (1 + 1 + 2 + 3 + 4 + 5 + 6 + 7);
       case "lock", "lockInside" -> 64;
       case "pingPong" -> 1000;
       case "flag", "countingFlag" -> 7;

@@ -1,8 +1,10 @@
 package org.grcuda.cpu.translate;
 
 import java.util.List;
+import java.util.Set;
 import org.grcuda.cpu.exec.InstructionSet;
 import org.grcuda.cpu.exec.TranslationOptions;
+import org.grcuda.cpu.exec.TranslationOptions.Engine;
 import org.grcuda.cpu.x86.Processor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,5 +31,17 @@ abstract class MachineCodeTest {
   @AfterEach
   void useTheBest() {
     System.clearProperty(TranslationOptions.INSTRUCTIONS);
+  }
+
+  /** Options for an engine; adds the names of the kernels that become machine code to a set. */
+  static TranslationOptions options(Engine engine, Set<String> inMachineCode) {
+    return TranslationOptions.defaults()
+        .withEngine(engine)
+        .withListener(
+            (kernel, pass, result) -> {
+              if (pass.equals("GangAssembler")) {
+                inMachineCode.add(kernel);
+              }
+            });
   }
 }

@@ -109,13 +109,7 @@ public final class SuspensionPoints {
     SpinningLoops loops = new SpinningLoops(graph);
     for (int s = 0; s < function.body().size(); s++) {
       if (function.body().get(s) instanceof Instruction instruction) {
-        Kind kind = kind(instruction);
-        if (kind == null && steps != null) {
-          kind = steps.kind(s);
-        }
-        if (kind == null && mayYield(graph, loops, s, instruction)) {
-          kind = Kind.YIELD;
-        }
+        Kind kind = kind(graph, steps, loops, s, instruction);
         if (kind != null) {
           long order = steps == null ? 0 : steps.order(s);
           result.points.put(s, new Point(result.points.size() + 1, s, kind, instruction, order));
@@ -178,13 +172,24 @@ public final class SuspensionPoints {
   /** The branches at which a thread lets others go on ({@link Kind#YIELD}). */
   public static BitSet yields(ControlFlowGraph graph) {
     BitSet result = new BitSet();
+    Steps steps = Steps.of(graph);
     SpinningLoops loops = new SpinningLoops(graph);
     for (int s = 0; s < graph.function().body().size(); s++) {
       if (graph.function().body().get(s) instanceof Instruction i) {
-        result.set(s, mayYield(graph, loops, s, i));
+        result.set(s, kind(graph, steps, loops, s, i) == Kind.YIELD);
       }
     }
     return result;
+  }
+
+  /** Why a thread waits at a statement; null if it does not. */
+  private static Kind kind(
+      ControlFlowGraph graph, Steps steps, SpinningLoops loops, int statement, Instruction i) {
+    Kind kind = kind(i);
+    if (kind == null && steps != null) {
+      kind = steps.kind(statement);
+    }
+    return kind == null && mayYield(graph, loops, statement, i) ? Kind.YIELD : kind;
   }
 
   private static boolean mayYield(

@@ -270,7 +270,7 @@ final class GangAssembler {
   /** Ends the code of a gang; returns after the last one of the last block. */
   private void endGang() {
     loop.nextGang();
-    rounds.next(loop.gang(), flow.cancelled());
+    rounds.next(loop, flow.cancelled());
     loop.nextBlock(flow.cancelled());
     asm.mov(RAX, DONE);
     asm.bind(exit);

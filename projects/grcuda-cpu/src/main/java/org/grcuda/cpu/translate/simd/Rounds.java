@@ -14,6 +14,7 @@ import org.grcuda.cpu.translate.simd.analysis.NotVectorizableException;
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.translate.simd.loop.GangAreas;
 import org.grcuda.cpu.translate.simd.loop.GangAreas.Stop;
+import org.grcuda.cpu.translate.simd.loop.GangLoop;
 import org.grcuda.cpu.translate.simd.registers.RegisterAllocation;
 import org.grcuda.cpu.translate.simd.registers.VectorTarget;
 import org.grcuda.cpu.x86.Assembler.Alu;
@@ -179,7 +180,7 @@ final class Rounds {
   }
 
   /** After the last gang: the next round, if a gang waits. */
-  void next(Label gang, Label cancelled) {
+  void next(GangLoop loop, Label cancelled) {
     if (!areas.exist()) {
       return;
     }
@@ -202,21 +203,11 @@ final class Rounds {
       asm.storeConstant(8, Mem.indexed(FRAME, RAX, 1, GangFrame.REDUCTIONS), 0);
     }
     asm.bind(held);
-    for (int field :
-        new int[] {
-          GangFrame.GANG,
-          GangFrame.TID_X,
-          GangFrame.TID_Y,
-          GangFrame.TID_Z,
-          GangFrame.LANE,
-          GangFrame.WARP
-        }) {
-      asm.storeConstant(4, Mem.at(FRAME, field), 0);
-    }
+    loop.rewind();
     asm.load(8, RAX, Mem.at(FRAME, GangFrame.CANCEL));
     asm.aluImmediate(Alu.CMP, 4, Mem.at(RAX, 0), 0);
     asm.jump(Condition.NE, cancelled);
-    asm.jump(gang);
+    asm.jump(loop.gang());
     asm.bind(done);
   }
 

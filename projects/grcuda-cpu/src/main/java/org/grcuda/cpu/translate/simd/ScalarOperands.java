@@ -6,7 +6,6 @@ import org.grcuda.cpu.translate.simd.analysis.NotVectorizableException;
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.translate.simd.registers.RegisterAllocation;
 import org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Place;
-import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorAssembler;
@@ -20,7 +19,7 @@ import org.grcuda.ptx.Variable;
 abstract class ScalarOperands {
 
   /** The frame. */
-  static final int FRAME = Assembler.RBX;
+  static final int FRAME = GangFrame.FRAME;
 
   private final VectorAssembler asm;
   private final GangScope scope;

@@ -196,11 +196,6 @@ public final class GangPlan {
     return shapes.waiting().others(block);
   }
 
-  /** Whether lanes anywhere let others go on before they go back. */
-  public boolean yields() {
-    return shapes.waiting().yields();
-  }
-
   /**
    * Whether lanes that go from a block to a target let others go on first: the loop may wait for
    * what those write.

@@ -167,11 +167,6 @@ final class Waiting {
     return yields.exist() ? inTurn(block, others) : sort(block, others);
   }
 
-  /** Whether lanes yield anywhere. */
-  boolean yields() {
-    return yields.exist();
-  }
-
   /** Whether lanes that go from one block to another let others go on first. */
   boolean isYield(int block, int target) {
     return yields.endsWithOne(block) && yields.target(block) == target;

@@ -1,12 +1,16 @@
 package org.grcuda.cpu.translate.simd.frame;
 
 import java.util.Map;
+import org.grcuda.cpu.x86.Assembler;
 
 /**
- * The native memory of a running block's machine code: byte offsets from its start, which {@code
- * rbx} holds. Values of the launch and block, masks of waiting lanes, spilled registers.
+ * The native memory of a running block's machine code: byte offsets from its start, which {@link
+ * #FRAME} holds. Values of the launch and block, masks of waiting lanes, spilled registers.
  */
 public final class GangFrame {
+
+  /** The general register with the frame's address: {@code rbx}. */
+  public static final int FRAME = Assembler.RBX;
 
   /** Bytes of the table of coordinates of one axis: for 1024 threads. */
   public static final int TABLE = 4096;

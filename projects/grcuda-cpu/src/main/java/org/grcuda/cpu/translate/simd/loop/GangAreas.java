@@ -1,5 +1,6 @@
 package org.grcuda.cpu.translate.simd.loop;
 
+import static org.grcuda.cpu.translate.simd.frame.GangFrame.FRAME;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V0;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RDX;
@@ -12,7 +13,6 @@ import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.translate.simd.registers.RegisterAllocation;
 import org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Bank;
 import org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Place;
-import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
@@ -66,9 +66,6 @@ public final class GangAreas {
       return new Stop(OF_ALL_LANES + number, saved, end, new Label());
     }
   }
-
-  /** The register with the address of the frame. */
-  private static final int FRAME = Assembler.RBX;
 
   private final GangScope scope;
   private final VectorAssembler asm;

@@ -1,5 +1,6 @@
 package org.grcuda.cpu.translate.simd.loop;
 
+import static org.grcuda.cpu.translate.simd.frame.GangFrame.FRAME;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V0;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V1;
 import static org.grcuda.cpu.x86.Assembler.RAX;
@@ -13,7 +14,6 @@ import org.grcuda.cpu.translate.simd.analysis.GangLayout;
 import org.grcuda.cpu.translate.simd.analysis.GangScope;
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch;
-import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Assembler.Shift;
@@ -35,9 +35,6 @@ import org.grcuda.ptx.analysis.BasicBlock;
 public final class GangLoop {
 
   private static final List<String> COORDINATES = List.of("%tid.x", "%tid.y", "%tid.z");
-
-  /** The register with the address of the frame. */
-  private static final int FRAME = Assembler.RBX;
 
   private final GangScope scope;
   private final VectorAssembler asm;
@@ -190,7 +187,7 @@ public final class GangLoop {
   }
 
   /** Back to the block's first gang. */
-  private void rewind() {
+  public void rewind() {
     for (int field :
         new int[] {
           GangFrame.GANG,
