@@ -22,6 +22,12 @@ class KernelTask extends ParallelTask {
   /** Alignment of the parameter block and of shared memory, which PTX may ask for up to 1024. */
   private static final long ALIGNMENT = 1024;
 
+  /**
+   * Bytes beside shared memory that no other worker accesses: machine code that stores for some
+   * lanes of a vector writes back what it read for the others.
+   */
+  private static final long MARGIN = 64;
+
   /** The device it runs on, as its blocks see it. */
   record Environment(
       Memory memory,
@@ -100,11 +106,12 @@ class KernelTask extends ParallelTask {
   /** Makes the launch, with memory for {@code slots} blocks at a time. */
   final void prepareSlots(int slots) {
     CompiledKernel.Resources resources = function.kernel().resources();
-    long parameterBytes = aligned(8L * parameters.length);
+    long parameterBytes = aligned(8L * parameters.length + MARGIN);
     sharedBytes = aligned((long) resources.staticSharedBytes() + shape.dynamicSharedBytes());
     slotBytes =
         headerBytes()
-            + aligned(sharedBytes + resources.localBytesPerThread() * shape.threadsPerBlock());
+            + aligned(
+                sharedBytes + resources.localBytesPerThread() * shape.threadsPerBlock() + MARGIN);
     // The allocator's ranges have a smaller alignment than a frame needs.
     long workspaceBytes = cooperative ? WORKSPACE_BYTES : 0;
     frameBytes = ALIGNMENT + parameterBytes + workspaceBytes + slots * slotBytes;

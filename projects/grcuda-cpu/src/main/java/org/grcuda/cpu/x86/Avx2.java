@@ -242,7 +242,7 @@ public final class Avx2 extends Avx2Masks {
       }
     }
     VectorOp broadcast = width == 8 ? VectorOp.VPBROADCASTQ : VectorOp.VPBROADCASTD;
-    Mem one = new Mem(m.base(), m.index(), m.scale(), m.displacement(), m.label(), false, false);
+    Mem one = m.toOne();
     emit(broadcast, V13, 0, one);
     return Source.of(V13);
   }

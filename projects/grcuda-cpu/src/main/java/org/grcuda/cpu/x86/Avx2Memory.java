@@ -56,7 +56,7 @@ final class Avx2Memory {
     boolean wide = isWide(op);
     if (form.mask() == 0) {
       asm.emit(all, d, 0, m);
-    } else if (asm.isPrivate(m)) {
+    } else if (asm.isPrivate(m) || m.own()) {
       asm.expand(V14, form.mask(), wide, form.half());
       asm.emit(sized(VexOp.VMOVDQU, form), V15, 0, m);
       asm.blend(sized(VexOp.VBLENDVPS, form), V15, V15, Source.of(d), V14);

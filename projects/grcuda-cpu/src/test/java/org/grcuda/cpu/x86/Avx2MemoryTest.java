@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
 import org.grcuda.cpu.memory.NativeCall;
 import org.junit.jupiter.api.AfterEach;
@@ -140,28 +141,40 @@ final class Avx2MemoryTest {
   @ParameterizedTest
   @MethodSource("stores")
   void storesSomeLanes(VectorOp op) {
+    for (int k : MASKS) {
+      stores(op, k, Mem.at(AT, 300), mask -> PAGE - elementSize(op) * last(mask));
+    }
+  }
+
+  /** Memory beside which the other lanes' memory may be written, too: with what it held. */
+  @ParameterizedTest
+  @MethodSource("stores")
+  void storesSomeLanesToOwnMemory(VectorOp op) {
+    for (int k : MASKS) {
+      stores(op, k, Mem.at(AT, 300).toOwn(), mask -> PAGE / 2 + 3 * mask);
+    }
+  }
+
+  private void stores(VectorOp op, int k, Mem to, IntUnaryOperator place) {
     boolean wide = op == VectorOp.VMOVDQU64_STORE;
     int size = elementSize(op);
-    for (int k : MASKS) {
-      Avx2Machine m =
-          new Avx2Machine(asm -> asm.vector(op, 4, 0, Mem.at(AT, 300), Form.ALL.masked(k)));
-      for (int mask = 0; mask < (wide ? 16 : 256); mask++) {
-        int at = PAGE - size * last(mask);
-        byte[] expected = page.toArray(ValueLayout.JAVA_BYTE);
-        int[] value = vector();
-        for (int i = 0; i < (wide ? 4 : 8) * size; i++) {
-          if ((mask >> i / size & 1) != 0) {
-            int word = wide ? i / 4 : i / size;
-            expected[at + i] = (byte) (value[word] >> 8 * (wide ? i % 4 : i % size));
-          }
+    Avx2Machine m = new Avx2Machine(asm -> asm.vector(op, 4, 0, to, Form.ALL.masked(k)));
+    for (int mask = 0; mask < (wide ? 16 : 256); mask++) {
+      int at = place.applyAsInt(mask);
+      byte[] expected = page.toArray(ValueLayout.JAVA_BYTE);
+      int[] value = vector();
+      for (int i = 0; i < (wide ? 4 : 8) * size; i++) {
+        if ((mask >> i / size & 1) != 0) {
+          int word = wide ? i / 4 : i / size;
+          expected[at + i] = (byte) (value[word] >> 8 * (wide ? i % 4 : i % size));
         }
-        m.setVector(4, value);
-        m.setMask(k, mask);
-        m.setGeneral(AT, base + at - 300);
-        m.run();
-        assertArrayEquals(expected, page.toArray(ValueLayout.JAVA_BYTE), op + " mask " + mask);
-        assertArrayEquals(value, m.vector(4));
       }
+      m.setVector(4, value);
+      m.setMask(k, mask);
+      m.setGeneral(AT, base + at - 300);
+      m.run();
+      assertArrayEquals(expected, page.toArray(ValueLayout.JAVA_BYTE), op + " mask " + mask);
+      assertArrayEquals(value, m.vector(4));
     }
   }
 

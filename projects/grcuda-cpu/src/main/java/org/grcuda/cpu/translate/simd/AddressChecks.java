@@ -187,15 +187,15 @@ final class AddressChecks {
     }
     if (base == RDX) {
       asm.alu(Alu.ADD, 8, RDX, start(x));
-      return Mem.at(RDX, x.offset());
+      return Mem.at(RDX, x.offset()).toOwn();
     }
     asm.load(8, RDX, start(x));
     if (x.values().size() == 1) {
-      return Mem.indexed(RDX, base, 1, x.offset());
+      return Mem.indexed(RDX, base, 1, x.offset()).toOwn();
     }
     // The accesses of several elements share one sum.
     asm.alu(Alu.ADD, 8, RDX, base);
-    return Mem.at(RDX, x.offset());
+    return Mem.at(RDX, x.offset()).toOwn();
   }
 
   /** The same into rax, for a fault. */

@@ -274,7 +274,7 @@ final class GangEmitter extends GangMasks {
       return;
     }
     Mem m = b.memory();
-    Mem one = new Mem(m.base(), m.index(), m.scale(), m.displacement(), m.label(), false, false);
+    Mem one = m.toOne();
     asm.vector(wide ? VectorOp.VPBROADCASTQ : VectorOp.VPBROADCASTD, d, 0, one, form);
   }
 

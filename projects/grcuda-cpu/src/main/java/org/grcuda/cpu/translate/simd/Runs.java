@@ -79,6 +79,7 @@ final class Runs {
     }
     if (x.shared()) {
       asm.alu(Alu.ADD, 8, RDX, Mem.at(FRAME, GangFrame.SHARED_BASE));
+      return Mem.at(RDX, x.offset()).toOwn();
     }
     return Mem.at(RDX, x.offset());
   }

@@ -139,6 +139,7 @@ final class Windows {
   private Mem memory(Access x, Window w) {
     if (x.shared()) {
       asm.alu(Alu.ADD, 8, RDX, Mem.at(FRAME, GangFrame.SHARED_BASE));
+      return Mem.at(RDX, w.start()).toOwn();
     }
     return Mem.at(RDX, w.start());
   }
