@@ -212,11 +212,14 @@ public final class Avx2 extends Avx2Masks {
   public void vector(VectorOp op, int d, int a, Mem m, Form form) {
     int target = op.hasMaskTarget() ? d : register(d);
     if (m.vector()) {
-      Mem lanes = Mem.lanes(m.base(), register(m.index()), m.scale(), m.displacement());
-      memory.gather(op, target, lanes, form);
+      memory.gather(op, target, inRegisters(m), form);
     } else {
       memory(op, target, register(a), m, form);
     }
+  }
+
+  private Mem inRegisters(Mem lanes) {
+    return Mem.lanes(lanes.base(), register(lanes.index()), lanes.scale(), lanes.displacement());
   }
 
   private void memory(VectorOp op, int d, int a, Mem m, Form form) {
@@ -245,6 +248,16 @@ public final class Avx2 extends Avx2Masks {
     Mem one = m.toOne();
     emit(broadcast, V13, 0, one);
     return Source.of(V13);
+  }
+
+  @Override
+  public void outside(int k, int scratch, int addresses, int temp, Area area) {
+    comparisons.outside(k, register(addresses), register(temp), area);
+  }
+
+  @Override
+  public void elements(VectorOp op, int d, Mem elements, int mask, boolean all) {
+    memory.elements(op, register(d), inRegisters(elements), mask, all);
   }
 
   private void compute(VectorOp op, int d, int a, Source b, Form form) {

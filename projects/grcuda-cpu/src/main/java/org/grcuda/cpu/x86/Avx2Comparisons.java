@@ -1,5 +1,6 @@
 package org.grcuda.cpu.x86;
 
+import static org.grcuda.cpu.x86.Avx2.V13;
 import static org.grcuda.cpu.x86.Avx2.V14;
 import static org.grcuda.cpu.x86.Avx2.V15;
 
@@ -14,6 +15,12 @@ final class Avx2Comparisons {
   private static final int GREATER = 6;
 
   private static final int SUBNORMAL = 0x20;
+
+  /** For VSHUFPS: the odd words of each source. */
+  private static final int ODD_WORDS = 0xdd;
+
+  /** For VPERMQ. */
+  private static final int MIDDLE_SWAPPED = 0xd8;
 
   private final Avx2 asm;
 
@@ -96,6 +103,33 @@ final class Avx2Comparisons {
       default -> throw missing(VectorOp.VPCMPUQ, predicate);
     }
     return predicate == NOT_GREATER || predicate == NOT_LESS;
+  }
+
+  /** A number is below a limit, without sign, if the signs of it and of the distance say so. */
+  void outside(int k, int addresses, int temp, VectorAssembler.Area area) {
+    distance(temp, addresses, area.lowStart(), area.log());
+    distance(V15, addresses + 1, area.highStart(), area.log());
+    asm.emit(VectorOp.VPBROADCASTQ, V13, 0, area.limit());
+    below(temp);
+    below(V15);
+    asm.emit(VexOp.VSHUFPS.with(ODD_WORDS), V15, temp, V15);
+    asm.emit(VexOp.VPERMQ.with(MIDDLE_SWAPPED), V15, 0, V15);
+    asm.fromSigns(k, VexOp.VMOVMSKPS, V15, true, Form.ALL);
+  }
+
+  private void distance(int to, int from, Mem start, int log) {
+    asm.vector(VectorOp.VPSUBQ, to, from, start, Form.ALL);
+    if (log > 0) {
+      asm.shift(VectorOp.VPSRLQ_IMM, V14, to, log);
+      asm.shift(VectorOp.VPSLLQ_IMM, to, to, Long.SIZE - log);
+      asm.emit(VectorOp.VPORD, to, to, V14);
+    }
+  }
+
+  /** Makes negative what is below the limit in V13, from 0 on. */
+  private void below(int r) {
+    asm.emit(VectorOp.VPSUBQ, V14, r, V13);
+    asm.emit(VectorOp.VPANDND, r, r, V14);
   }
 
   /** Finds the elements of which both sources have no bit in common. */

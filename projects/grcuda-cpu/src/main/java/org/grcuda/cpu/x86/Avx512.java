@@ -8,6 +8,8 @@ import java.util.stream.IntStream;
  */
 public final class Avx512 extends VectorAssembler {
 
+  private static final int NOT_LESS = 5;
+
   private static final int LANES = 16;
   private static final int[] VECTORS = IntStream.range(8, 32).toArray();
   private static final int[] GENERALS = {RSI, RBP, 8, 9, 10, 11, 12, 13, 14, 15};
@@ -81,6 +83,26 @@ public final class Avx512 extends VectorAssembler {
   public void upperHalf(int to, int from) {
     vex(to, 0, from, 0, 3, 1, 1, 0x30);
     put(lanes() / 2);
+  }
+
+  @Override
+  public void outside(int k, int scratch, int addresses, int temp, Area area) {
+    for (int h = 0; h < 2; h++) {
+      Mem start = h == 0 ? area.lowStart() : area.highStart();
+      vector(VectorOp.VPSUBQ, temp, addresses + h, start, Form.ALL);
+      if (area.log() > 0) {
+        vector(VectorOp.VPRORQ_IMM, temp, 0, temp, Form.ALL.with(area.log()));
+      }
+      int mask = h == 0 ? k : scratch;
+      vector(VectorOp.VPCMPUQ, mask, temp, area.limit().toAll(), Form.ALL.with(NOT_LESS));
+    }
+    join(k, scratch, k);
+  }
+
+  @Override
+  public void elements(VectorOp op, int d, Mem elements, int mask, boolean all) {
+    vector(VectorOp.VPXORD, d, d, d, Form.ALL);
+    vector(op, d, 0, elements, Form.ALL.masked(mask));
   }
 
   /** A VEX instruction on registers; {@code source} is not inverted yet. */

@@ -121,6 +121,38 @@ public abstract class VectorAssembler extends Assembler {
     }
   }
 
+  /**
+   * An area of memory.
+   *
+   * @param lowStart where it starts for each of the lower lanes, 8 bytes each
+   * @param highStart the same for the upper lanes
+   * @param log the binary logarithm of an element's size
+   * @param limit the number of its elements, of 8 bytes, below 2^62
+   */
+  public record Area(Mem lowStart, Mem highStart, int log, Mem limit) {}
+
+  /**
+   * The lanes whose addresses are those of no element of an area. What is compared, without sign,
+   * is the distance from the start, rotated right: a bit below an element's size then makes it too
+   * large.
+   *
+   * @param k the mask to set
+   * @param scratch a mask that changes
+   * @param addresses the first of two vectors
+   * @param temp a vector that changes
+   */
+  public abstract void outside(int k, int scratch, int addresses, int temp, Area area);
+
+  /**
+   * Loads elements of an array whose element 0 may be read.
+   *
+   * @param op VPGATHERDD or VPGATHERDQ
+   * @param elements the array, the vector of indices, and the element's size
+   * @param mask the lanes that load, which changes; the other lanes get anything
+   * @param all whether all do
+   */
+  public abstract void elements(VectorOp op, int d, Mem elements, int mask, boolean all);
+
   /** The lowest element, of 4 or 8 bytes, to a general register. */
   public abstract void lowest(int width, int to, int from);
 }

@@ -1,26 +1,18 @@
 package org.grcuda.cpu.translate;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
-import java.util.stream.IntStream;
 import org.grcuda.cpu.exec.KernelFault;
-import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.exec.TranslationOptions.Engine;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Memory accesses of machine code whose addresses follow rules, against bytecode. */
-class GangAccessTest extends MachineCodeTest {
-
-  private static final int WORDS = 256;
-  private static final int[] BLOCKS = {64, 16, 41};
+class GangAccessTest extends GangBodiesTest {
 
   /** The word of a thread, computed into r4. */
   private static final List<String> PATTERNS =
@@ -39,60 +31,6 @@ class GangAccessTest extends MachineCodeTest {
           "shr.u32 %r10, %r9, 4; xor.b32 %r4, %r0, %r10;",
           "sub.s32 %r10, %r9, 1; and.b32 %r10, %r10, %r0; sub.s32 %r4, %r1, %r10;",
           "and.b32 %r4, %r0, %r9;");
-
-  /** Bodies have the thread in r0, 3 values in r1 to r3, in and out in rd0 and rd1. */
-  private static String module(List<String> bodies) {
-    StringBuilder text = new StringBuilder(".version 8.0 .target sm_80 .address_size 64\n");
-    for (int k = 0; k < bodies.size(); k++) {
-      text.append(".visible .entry k" + k);
-      text.append(
-          """
-          (.param .u64 in, .param .u64 out, .param .u32 n)
-          {
-          .reg .b32 %r<29>; .reg .b64 %rd<19>; .reg .pred %p<9>;
-          .shared .align 4 .b8 tile[260];
-          ld.param.u64 %rd0, [in];
-          ld.param.u64 %rd1, [out];
-          ld.param.u32 %r9, [n];
-          mov.u32 %r0, %tid.x;
-          shl.b32 %r1, %r0, 1;
-          mul.lo.u32 %r2, %r0, 77;
-          xor.b32 %r2, %r2, %r9;
-          and.b32 %r3, %r2, 5;
-          setp.lt.u32 %p0, %r3, 4;
-          """);
-      text.append(bodies.get(k)).append("\nret;\n}\n");
-    }
-    return text.toString();
-  }
-
-  /** What an engine leaves in out, for each body and some sizes of a block. */
-  private static List<int[]> run(Engine engine, List<String> bodies) {
-    TreeSet<String> inMachineCode = new TreeSet<>();
-    TranslationOptions options = options(engine, inMachineCode);
-    List<int[]> results = new ArrayList<>();
-    try (TestDevice device = new TestDevice(module(bodies), options)) {
-      assertEquals(engine == Engine.NATIVE ? bodies.size() : 0, inMachineCode.size());
-      for (int k = 0; k < bodies.size(); k++) {
-        for (int threads : BLOCKS) {
-          long in = device.put(IntStream.range(0, WORDS).map(i -> i * i + 3).toArray());
-          long out = device.put(IntStream.range(0, WORDS).map(i -> -i).toArray());
-          device.launch("k" + k, 1, threads, in, out, 9);
-          results.add(device.ints(out, WORDS));
-        }
-      }
-    }
-    return results;
-  }
-
-  private static void same(String... bodies) {
-    List<int[]> scalar = run(Engine.BYTECODE, List.of(bodies));
-    List<int[]> gangs = run(Engine.NATIVE, List.of(bodies));
-    for (int k = 0; k < scalar.size(); k++) {
-      String body = bodies[k / BLOCKS.length];
-      assertArrayEquals(scalar.get(k), gangs.get(k), () -> body);
-    }
-  }
 
   @Test
   void wordsAtPatterns() {
@@ -254,83 +192,6 @@ class GangAccessTest extends MachineCodeTest {
     assertEquals(good, faultOf(Engine.NATIVE, body));
   }
 
-  /** An index that was loaded, 0 to 63, in r4. */
-  private static final String LOADED_INDEX =
-      """
-      mul.wide.s32 %rd4, %r0, 4; add.s64 %rd5, %rd1, %rd4; add.s64 %rd6, %rd0, %rd4;
-      mov.u32 %r5, 7; ld.global.u32 %r4, [%rd6]; and.b32 %r4, %r4, 63;
-      """;
-
-  /** The forms in which compilers write {@code array[index]}; the last ones must not be joined. */
-  private static final List<String> INDEXED =
-      List.of(
-          "mul.wide.s32 %rd7, %r4, 4; add.s64 %rd8, %rd0, %rd7; ld.global.u32 %r5, [%rd8+8];",
-          "mul.wide.u32 %rd7, %r4, 4; add.s64 %rd8, %rd7, %rd0; ld.global.u32 %r5, [%rd8];",
-          "mad.wide.s32 %rd8, %r4, 4, %rd0; ld.global.u32 %r5, [%rd8];",
-          """
-          sub.s32 %r4, %r4, 32; add.s64 %rd9, %rd0, 256;
-          cvt.s64.s32 %rd6, %r4; shl.b64 %rd7, %rd6, 2; add.s64 %rd8, %rd9, %rd7;
-          @%p0 ld.global.u32 %r5, [%rd8+-4];
-          """,
-          "mul.wide.s32 %rd7, %r4, 4; add.s64 %rd8, %rd0, %rd7; ld.global.u32 %r4, [%rd8];"
-              + " mov.u32 %r5, %r4;",
-          """
-          mul.wide.s32 %rd7, %r4, 8; add.s64 %rd8, %rd0, %rd7; ld.global.u64 %rd9, [%rd8];
-          mul.wide.s32 %rd10, %r4, 8; add.s64 %rd11, %rd0, %rd10; @!%p0 ld.global.u64 %rd9, [%rd11+16];
-          cvt.u32.u64 %r5, %rd9; shr.u64 %rd9, %rd9, 32; cvt.u32.u64 %r6, %rd9; xor.b32 %r5, %r5, %r6;
-          """,
-          """
-          mul.wide.s32 %rd7, %r4, 4; add.s64 %rd8, %rd0, %rd7; add.s64 %rd9, %rd0, %rd7;
-          ld.global.u32 %r5, [%rd8]; ld.global.u32 %r6, [%rd9+4]; add.s32 %r5, %r5, %r6;
-          """,
-          """
-          mul.wide.s32 %rd7, %r4, 4; add.s64 %rd8, %rd0, %rd7; mov.u32 %r4, 1;
-          ld.global.u32 %r5, [%rd8]; add.s32 %r5, %r5, %r4;
-          """,
-          """
-          mul.wide.s32 %rd7, %r4, 4; add.s64 %rd8, %rd0, %rd7; mov.u64 %rd0, %rd1;
-          ld.global.u32 %r5, [%rd8];
-          """,
-          """
-          mul.wide.s32 %rd7, %r4, 4; add.s64 %rd8, %rd0, %rd7; ld.global.u32 %r5, [%rd8];
-          cvt.u32.u64 %r6, %rd7; add.s32 %r5, %r5, %r6;
-          """,
-          "mul.wide.s32 %rd7, %r4, 8; add.s64 %rd8, %rd0, %rd7; ld.global.u32 %r5, [%rd8];");
-
-  @Test
-  void elementsAtLoadedIndices() {
-    String store = " st.global.u32 [%rd5], %r5;";
-    same(INDEXED.stream().map(i -> LOADED_INDEX + i + store).toArray(String[]::new));
-    // In a branch, where the other threads keep what they have.
-    same(
-        INDEXED.stream()
-            .map(i -> LOADED_INDEX + "@%p0 bra DONE; " + i + " DONE: " + store)
-            .toArray(String[]::new));
-  }
-
-  /** Thread 5's index is out of bounds: to the front, to the back, or so far that it wraps. */
-  @ParameterizedTest
-  @ValueSource(ints = {-67, 67108864, Integer.MIN_VALUE, Integer.MAX_VALUE})
-  void indicesOutOfBoundsFault(int index) {
-    for (String multiply : List.of("mul.wide.s32 %rd7, %r4, 4;", "mul.wide.u32 %rd7, %r4, 4;")) {
-      String body =
-          LOADED_INDEX
-              + "setp.eq.u32 %p1, %r0, 5; selp.b32 %r4, "
-              + index
-              + ", %r4, %p1; "
-              + multiply
-              + " add.s64 %rd8, %rd0, %rd7; ld.global.u32 %r5, [%rd8+4]; st.global.u32 [%rd5],"
-              + " %r5;";
-      assertEquals(faultOf(Engine.BYTECODE, body), faultOf(Engine.NATIVE, body));
-    }
-    String outside =
-        LOADED_INDEX
-            + "setp.eq.u32 %p1, %r0, 5; selp.b32 %r4, -4, %r4, %p1; mov.u64 %rd9, 16;"
-            + " mul.wide.u32 %rd7, %r4, 4; add.s64 %rd8, %rd9, %rd7; ld.global.u32 %r5, [%rd8];"
-            + " st.global.u32 [%rd5], %r5;";
-    assertEquals(faultOf(Engine.BYTECODE, outside), faultOf(Engine.NATIVE, outside));
-  }
-
   /** Of four words the third is the arena's last for thread 5. */
   @ParameterizedTest
   @ValueSource(strings = {"[%rd3+-16]", "[%rd3+-12]", "[%rd3+-8]", "[%rd3+-4]"})
@@ -448,13 +309,6 @@ class GangAccessTest extends MachineCodeTest {
         add.s32 %r5, %r5, %r7; add.s32 %r5, %r5, %r8;
         mul.wide.s32 %rd4, %r0, 4; add.s64 %rd5, %rd1, %rd4; st.global.u32 [%rd5], %r5;
         """);
-  }
-
-  private static String faultOf(Engine engine, String body) {
-    KernelFault fault = assertThrows(KernelFault.class, () -> run(engine, List.of(body)), body);
-    assertTrue(fault.getMessage().contains("out-of-bounds"), fault.getMessage());
-    assertTrue(fault.getMessage().contains("PTX line"), fault.getMessage());
-    return fault.getMessage().replaceAll("0x[0-9a-f]+", "an address");
   }
 
   /** What is the same for the block is computed once, also where no thread comes to it. */

@@ -241,4 +241,74 @@ final class Avx2MemoryTest {
       }
     }
   }
+
+  /** Idle lanes load element 0. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void loadsElementsOfSomeLanes(boolean wide) {
+    int size = wide ? 8 : 4;
+    int lanes = wide ? 4 : 8;
+    VectorOp op = wide ? VectorOp.VPGATHERDQ : VectorOp.VPGATHERDD;
+    Mem elements = Mem.lanes(AT, 5, size, 64);
+    for (int k : MASKS) {
+      Avx2Machine some = new Avx2Machine(asm -> asm.elements(op, 4, elements, k, false));
+      Avx2Machine all = new Avx2Machine(asm -> asm.elements(op, 4, elements, k, true));
+      for (int mask = 1; mask < 1 << lanes; mask++) {
+        int[] index = vector();
+        int[] expected = new int[8];
+        for (int l = 0; l < lanes; l++) {
+          boolean in = (mask >> l & 1) != 0;
+          index[l] = in ? random.nextInt(500) - 8 : 1 << 28;
+          set(expected, wide, l, element(op, 128 + (in ? index[l] : 0) * (long) size));
+        }
+        check(some, k, mask, index, expected);
+        if (mask == (1 << lanes) - 1) {
+          check(all, k, mask, index, expected);
+        }
+      }
+    }
+  }
+
+  private void check(Avx2Machine machine, int k, int mask, int[] index, int[] expected) {
+    machine.setVector(5, index);
+    machine.setMask(k, mask);
+    machine.setGeneral(AT, base + 64);
+    machine.run();
+    assertArrayEquals(expected, machine.vector(4), "mask " + mask);
+  }
+
+  /** The page as an area, with another start for each lane, and addresses around its ends. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3})
+  void findsAddressesOutsideAnArea(int log) {
+    long limit = (1L << 33) >> log;
+    VectorAssembler.Area area = new VectorAssembler.Area(data(0), data(32), log, data(64));
+    for (int k : MASKS) {
+      Avx2Machine machine = new Avx2Machine(asm -> asm.outside(k, 5, 2, 4, area));
+      for (int round = 0; round < 200; round++) {
+        int expected = 0;
+        int[][] addresses = new int[2][8];
+        for (int l = 0; l < 8; l++) {
+          long start = 0x7f00_0000_0000L + random.nextInt() * 16L;
+          long[] ends = {0, limit << log, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 40};
+          long distance = ends[random.nextInt(5)] + random.nextInt(-12, 12);
+          machine.frame().set(ValueLayout.JAVA_LONG, Avx2Machine.DATA + 8 * l, start);
+          set(addresses[l / 4], true, l % 4, start + distance);
+          boolean in = Long.compareUnsigned(Long.rotateRight(distance, log), limit) < 0;
+          expected |= in ? 0 : 1 << l;
+        }
+        machine.frame().set(ValueLayout.JAVA_LONG, Avx2Machine.DATA + 64, limit);
+        machine.setVector(2, addresses[0]);
+        machine.setVector(3, addresses[1]);
+        machine.run();
+        assertEquals(expected, machine.mask(k));
+        assertArrayEquals(addresses[0], machine.vector(2));
+        assertArrayEquals(addresses[1], machine.vector(3));
+      }
+    }
+  }
+
+  private static Mem data(int at) {
+    return Mem.at(Avx2Machine.FRAME, Avx2Machine.DATA + at);
+  }
 }

@@ -24,6 +24,7 @@ import org.grcuda.cpu.x86.MaskOp;
 import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.Source;
 import org.grcuda.cpu.x86.VectorAssembler;
+import org.grcuda.cpu.x86.VectorAssembler.Area;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.PtxType;
@@ -401,16 +402,11 @@ final class AddressChecks {
 
   /** The lanes that execute and lie at a limit or beyond, into K0; changes V2 and K6. */
   private void notBelow(Access x, Mem limit) {
-    for (int h = 0; h < 2; h++) {
-      asm.vector(VectorOp.VPSUBQ, V2, V0 + h, starts(x, h), Form.ALL);
-      if (x.log() > 0) {
-        asm.vector(VectorOp.VPRORQ_IMM, V2, 0, V2, Form.ALL.with(x.log()));
-      }
-      int k = h == 0 ? K0 : GangEmitter.HIGH;
-      asm.vector(VectorOp.VPCMPUQ, k, V2, limit.toAll(), Form.ALL.with(NOT_BELOW));
+    asm.outside(K0, GangEmitter.HIGH, V0, V2, new Area(starts(x, 0), starts(x, 1), x.log(), limit));
+    int mask = e.accessMask(x);
+    if (mask != 0) {
+      asm.mask(MaskOp.KAND, K0, K0, mask);
     }
-    asm.join(K0, GangEmitter.HIGH, K0);
-    asm.mask(MaskOp.KAND, K0, K0, x.mask());
   }
 
   /**

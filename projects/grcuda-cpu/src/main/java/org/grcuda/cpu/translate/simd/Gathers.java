@@ -42,10 +42,10 @@ final class Gathers {
     this.e = e;
     this.asm = e.asm();
     this.addresses = addresses;
-    this.indexedGathers = new IndexedGathers(e, addresses);
     this.windows = new Windows(e, addresses);
     this.runs = new Runs(e, addresses);
     this.neighbours = new Neighbours(e, addresses);
+    this.indexedGathers = new IndexedGathers(e, addresses, neighbours);
   }
 
   /** Loads. */

@@ -4,12 +4,17 @@ import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V0;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V2;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V3;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V4;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V5;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V6;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
+import java.util.List;
+import java.util.Optional;
 import org.grcuda.cpu.translate.simd.analysis.Indexed.Index;
 import org.grcuda.cpu.translate.simd.registers.VectorTarget;
+import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
@@ -41,11 +46,15 @@ final class IndexedGathers {
   private final GangEmitter e;
   private final VectorAssembler asm;
   private final AddressChecks addresses;
+  private final Neighbours neighbours;
+  private final IndexGroups groups;
 
-  IndexedGathers(GangEmitter e, AddressChecks addresses) {
+  IndexedGathers(GangEmitter e, AddressChecks addresses, Neighbours neighbours) {
     this.e = e;
     this.asm = e.asm();
     this.addresses = addresses;
+    this.neighbours = neighbours;
+    this.groups = new IndexGroups(e, neighbours);
   }
 
   /**
@@ -56,41 +65,93 @@ final class IndexedGathers {
   void load(Access x, Index index, Runnable otherwise) {
     Label slow = new Label();
     Label done = new Label();
-    int array = e.scalar(index.array(), PtxType.U64, RDX);
-    addresses.arenaIndex(x, array, slow);
-    int at = e.vector(index.register(), PtxType.U32, 0, V0);
-    jumpIfBeyond(x, index, at, slow);
-    gather(x, array, at);
+    Optional<IndexGroups.Kept> kept = groups.kept();
+    Optional<IndexGroups.Group> group =
+        kept.isPresent() ? Optional.empty() : groups.startingHere(index);
+    if (kept.isPresent()) {
+      asm.aluImmediate(Alu.CMP, 4, kept.get().loaded(), 0);
+      asm.jump(Condition.E, slow);
+      loadKept(x, kept.get().elements());
+    } else {
+      loadNow(x, index, group.map(IndexGroups.Group::members).orElse(List.of()), slow);
+      group.ifPresent(g -> asm.storeConstant(4, g.loaded(), 1));
+    }
     asm.bind(done);
     e.later(
         () -> {
           asm.bind(slow);
+          group.ifPresent(g -> asm.storeConstant(4, g.loaded(), 0));
           computeAddresses(x, index);
           addresses.check(x);
           otherwise.run();
           asm.jump(done);
         });
     VectorTarget t = e.target(x.values().getFirst(), x.type());
-    boolean wide = x.type().size() == Long.BYTES;
-    VectorOp move = wide ? VectorOp.VMOVDQU64 : VectorOp.VMOVDQU32;
+    VectorOp move = isWide(x) ? VectorOp.VMOVDQU64 : VectorOp.VMOVDQU32;
     asm.vector(move, t.low(), 0, RESULT, t.form(0));
-    if (wide) {
+    if (isWide(x)) {
       asm.vector(move, t.high(), 0, HIGH_RESULT, t.form(1));
     }
     e.done(t);
   }
 
-  /** Jumps if a lane's element, counted from the one in rcx, is not one of the arena. */
-  private void jumpIfBeyond(Access x, Index index, int at, Label beyond) {
+  private static boolean isWide(Access x) {
+    return x.type().size() == Long.BYTES;
+  }
+
+  private void loadKept(Access x, Mem elements) {
+    asm.vector(VectorOp.VMOVDQU32, RESULT, 0, elements, Form.ALL);
+    if (isWide(x)) {
+      asm.vector(VectorOp.VMOVDQU32, HIGH_RESULT, 0, elements.plus(asm.bytes()), Form.ALL);
+    }
+  }
+
+  private void keep(Access x, Mem elements) {
+    asm.vector(VectorOp.VMOVDQU32_STORE, RESULT, 0, elements, Form.ALL);
+    if (isWide(x)) {
+      Mem high = elements.plus(asm.bytes());
+      asm.vector(VectorOp.VMOVDQU32_STORE, HIGH_RESULT, 0, high, Form.ALL);
+    }
+  }
+
+  /** Loads, also for the other loads of a group, if all indices are good; else jumps. */
+  private void loadNow(Access x, Index index, List<IndexGroups.Member> others, Label slow) {
+    int array = e.scalar(index.array(), PtxType.U64, RDX);
+    addresses.arenaIndex(x, array, slow);
+    int at = e.vector(index.register(), PtxType.U32, 0, V0);
     asm.vector(VectorOp.VPBROADCASTD_GPR, V2, 0, RCX, Form.ALL);
-    asm.vector(VectorOp.VPADDD, V2, V2, at, Form.ALL);
+    element(index, at, RESULT);
+    for (IndexGroups.Member m : others) {
+      asm.vector(VectorOp.VMOVDQU32, V5, 0, neighbours.word(m.index()), Form.ALL);
+      element(index, V5, V4);
+      asm.vector(VectorOp.VPMAXUD, RESULT, RESULT, V4, Form.ALL);
+    }
+    jumpIfBeyond(x, RESULT, slow);
+    for (IndexGroups.Member m : others) {
+      asm.vector(VectorOp.VMOVDQU32, V5, 0, neighbours.word(m.index()), Form.ALL);
+      gather(x, array, V5);
+      keep(x, m.elements());
+    }
+    gather(x, array, at);
+  }
+
+  /** The elements of lanes, counted from the arena's first, from the array's in V2. */
+  private void element(Index index, int at, int to) {
+    asm.vector(VectorOp.VPADDD, to, V2, at, Form.ALL);
     if (!index.signed()) {
       Mem sign = asm.constant(Integer.MIN_VALUE).toAll();
-      asm.vector(VectorOp.VPTERNLOGD, V2, at, sign, Form.ALL.with(OR_OF_AND));
+      asm.vector(VectorOp.VPTERNLOGD, to, at, sign, Form.ALL.with(OR_OF_AND));
     }
+  }
+
+  /** Jumps if a lane's element is not one of the arena. */
+  private void jumpIfBeyond(Access x, int element, Label beyond) {
     Mem limit = AddressChecks.indexLimit(x).toAll();
-    asm.vector(VectorOp.VPCMPUD, K0, V2, limit, Form.ALL.with(NOT_BELOW));
-    asm.mask(MaskOp.KAND, K0, K0, x.mask());
+    asm.vector(VectorOp.VPCMPUD, K0, element, limit, Form.ALL.with(NOT_BELOW));
+    int mask = e.accessMask(x);
+    if (mask != 0) {
+      asm.mask(MaskOp.KAND, K0, K0, mask);
+    }
     asm.kortest(K0, K0);
     asm.jump(Condition.NE, beyond);
   }
@@ -98,16 +159,14 @@ final class IndexedGathers {
   private void gather(Access x, int array, int at) {
     int size = x.type().size();
     int k = GangEmitter.HIGH;
-    asm.vector(VectorOp.VPXORD, RESULT, RESULT, RESULT, Form.ALL);
+    boolean all = e.accessMask(x) == 0;
+    VectorOp op = isWide(x) ? VectorOp.VPGATHERDQ : VectorOp.VPGATHERDD;
     asm.kmov(k, x.mask());
-    VectorOp op = size == Long.BYTES ? VectorOp.VPGATHERDQ : VectorOp.VPGATHERDD;
-    asm.vector(op, RESULT, 0, Mem.lanes(array, at, size, x.offset()), Form.ALL.masked(k));
-    if (size == Long.BYTES) {
-      asm.vector(VectorOp.VPXORD, HIGH_RESULT, HIGH_RESULT, HIGH_RESULT, Form.ALL);
+    asm.elements(op, RESULT, Mem.lanes(array, at, size, x.offset()), k, all);
+    if (isWide(x)) {
       asm.vector(VectorOp.VEXTRACTI64X4_STORE, at, 0, V2, Form.ALL.with(1));
       asm.upperHalf(k, x.mask());
-      Mem high = Mem.lanes(array, V2, size, x.offset());
-      asm.vector(op, HIGH_RESULT, 0, high, Form.ALL.masked(k));
+      asm.elements(op, HIGH_RESULT, Mem.lanes(array, V2, size, x.offset()), k, all);
     }
   }
 

@@ -52,7 +52,7 @@ final class Neighbours {
       EnumSet.of(Modifier.VOLATILE, Modifier.RELAXED, Modifier.ACQUIRE, Modifier.MMIO);
 
   /** A load that another one does, in a part of the gang, in code for all lanes or for some. */
-  private record Later(int statement, int part, boolean full) {}
+  record Later(int statement, int part, boolean full) {}
 
   /**
    * Loads of neighbouring words.
@@ -73,6 +73,7 @@ final class Neighbours {
   private final AddressChecks addresses;
   private final Quads quads;
   private final Map<Later, Integer> kept = new HashMap<>();
+  private final Map<Later, List<Integer>> groups = new HashMap<>();
 
   Neighbours(GangEmitter e, AddressChecks addresses) {
     this.e = e;
@@ -81,7 +82,8 @@ final class Neighbours {
     this.quads = new Quads(e);
   }
 
-  private Later later(int statement) {
+  /** The key of a load in the code that is being emitted. */
+  Later later(int statement) {
     return new Later(statement, e.part(), e.isFull());
   }
 
@@ -138,24 +140,31 @@ final class Neighbours {
           && !kept.containsKey(later(s))) {
         loads.add(s);
       }
-      if (!RegisterUse.hasDestination(i)
-          || i.is(Trait.OF_WARP)
-          || i.is(Trait.WRITES)
-          || i.opcode() == Opcode.CALL
-          || RegisterUse.defined(i).contains((Register) base)) {
+      if (stops(i) || RegisterUse.defined(i).contains((Register) base)) {
         return loads;
       }
     }
     return loads;
   }
 
+  /** Whether an instruction is a load that may be moved before other loads. */
+  static boolean mayMove(Instruction i) {
+    return i.opcode() == Opcode.LD && !i.isGuarded() && i.oneOf(STRONG) == null;
+  }
+
+  /** Whether loads that come later in a block may not be moved before an instruction. */
+  static boolean stops(Instruction i) {
+    return !RegisterUse.hasDestination(i)
+        || i.is(Trait.OF_WARP)
+        || i.is(Trait.WRITES)
+        || i.opcode() == Opcode.CALL;
+  }
+
   private boolean isPlain(Instruction i) {
-    return i.opcode() == Opcode.LD
-        && !i.isGuarded()
+    return mayMove(i)
         && i.type().size() == WORD
         && i.space() != StateSpace.SHARED
         && i.space() != StateSpace.LOCAL
-        && i.oneOf(STRONG) == null
         && i.operand(0) instanceof Register to
         && to.type().size() == WORD
         && i.operand(1) instanceof Operand.Address at
@@ -178,6 +187,7 @@ final class Neighbours {
     for (int s : group.others()) {
       kept.put(later(s), e.frameSlot(2 * VECTOR));
     }
+    groups.put(later(e.statement()), group.others());
     Label slow = new Label();
     Label done = new Label();
     Access lowest = x.at(new Operand.Address(x.address().base(), group.lowest()));
@@ -206,7 +216,13 @@ final class Neighbours {
     return group.isQuad() ? Quads.WORDS + word : word == 0 ? FIRST : SECOND;
   }
 
-  private Mem word(int statement) {
+  /** The other loads that the current code has done together with a load, if any. */
+  List<Integer> loadedWith(int first) {
+    return groups.getOrDefault(later(first), List.of());
+  }
+
+  /** Where the words of a load are that another one has done. */
+  Mem word(int statement) {
     return Mem.at(FRAME, kept.get(later(statement)));
   }
 
