@@ -93,21 +93,23 @@ class GangIndicesTest extends GangBodiesTest {
    */
   private static final String LOADED_INDICES =
       """
-      and.b32 %r4, %r2, 126; mul.wide.s32 %rd2, %r4, 4; add.s64 %rd3, %rd1, %rd2;
       mul.wide.s32 %rd4, %r0, 4; add.s64 %rd5, %rd1, %rd4; add.s64 %rd5, %rd5, 768;
+      add.s64 %rd6, %rd0, %rd4; ld.global.u32 %r4, [%rd6]; xor.b32 %r4, %r4, %r2;
+      and.b32 %r4, %r4, 126; mul.wide.s32 %rd2, %r4, 4; add.s64 %rd3, %rd1, %rd2;
       add.s64 %rd9, %rd0, 520; mov.u32 %r20, 1;
       """;
 
   private static final String STORE = "st.global.u32 [%rd5], %r20;\n";
 
-  /** A word of the group and the element of which it is the index, with others' loads between. */
+  /** A word of the group, and the element of which it is the index. */
   private static String element(int k) {
     return """
-    ld.global.u32 %r1K, [%rd3+AT]; mul.wide.s32 %rd7, %r1K, 4; add.s64 %rd8, %rd9, %rd7;
-    ld.global.u32 %r21, [%rd8+4]; mad.lo.s32 %r20, %r20, 77, %r21;
+    ld.global.u32 %r1K, [%rd3+AT]; mul.wide.s32 %rd1K, %r1K, 4; add.s64 %rdTO, %rd9, %rd1K;
+    ld.global.u32 %r21, [%rdTO+4]; mad.lo.s32 %r20, %r20, 77, %r21;
     """
         .replace("K", "" + k)
-        .replace("AT", "" + 4 * k);
+        .replace("AT", "" + 4 * k)
+        .replace("TO", "" + (14 + k));
   }
 
   private static String elements() {
@@ -120,10 +122,10 @@ class GangIndicesTest extends GangBodiesTest {
     String backwards = element(3) + element(1) + element(0) + element(2);
     String wide =
         elements()
-            .replace(", 4; add.s64 %rd8", ", 8; add.s64 %rd8")
-            .replace(
-                "ld.global.u32 %r21, [%rd8+4];",
-                "ld.global.u64 %rd10, [%rd8]; cvt.u32.u64 %r21, %rd10;");
+            .replace(", 4; add.s64", ", 8; add.s64")
+            .replaceAll(
+                "ld.global.u32 %r21, \\[(%rd1[4-7])\\+4];",
+                "ld.global.u64 %rd18, [$1]; cvt.u32.u64 %r21, %rd18;");
     same(
         LOADED_INDICES + elements() + STORE,
         LOADED_INDICES + inBranch + STORE,
@@ -144,8 +146,7 @@ class GangIndicesTest extends GangBodiesTest {
             + first
             + last.replace("ld.global.u32 %r21", "ld.volatile.global.u32 %r21")
             + STORE,
-        LOADED_INDICES + first + last.replace("[%rd8+4]", "[%rd8+8]") + STORE,
-        LOADED_INDICES + first + last.replace("[%rd8+4]", "[%rd8]") + STORE,
+        LOADED_INDICES + first + last.replaceAll("(%rd1[67])\\+4]", "$1+8]") + STORE,
         LOADED_INDICES
             + first
             + last.replace("ld.global.u32 %r21", "@%p0 ld.global.u32 %r21")
@@ -164,7 +165,7 @@ class GangIndicesTest extends GangBodiesTest {
       for (int index : new int[] {-67, 67108864, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
         String indices =
             """
-            xor.b32 %r10, %r2, %r2; shl.b32 %r4, %r0, 2; add.s32 %r4, %r4, %r10;
+            ld.global.u32 %r4, [%rd0]; shr.u32 %r4, %r4, 31; mad.lo.s32 %r4, %r0, 4, %r4;
             mul.wide.s32 %rd2, %r4, 4; add.s64 %rd3, %rd1, %rd2; mov.u64 %rd9, %rd0;
             mov.u32 %r20, 1; setp.eq.u32 %p1, %r0, 5; mov.u64 %rd5, %rd3;
             """;
