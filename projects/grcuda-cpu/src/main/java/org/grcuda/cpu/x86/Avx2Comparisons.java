@@ -19,7 +19,7 @@ final class Avx2Comparisons {
   /** For VSHUFPS: the odd words of each source. */
   private static final int ODD_WORDS = 0xdd;
 
-  /** For VPERMQ. */
+  /** For VPERMQ: exchanges the two longs in the middle. */
   private static final int MIDDLE_SWAPPED = 0xd8;
 
   private final Avx2 asm;
@@ -105,7 +105,10 @@ final class Avx2Comparisons {
     return predicate == NOT_GREATER || predicate == NOT_LESS;
   }
 
-  /** A number is below a limit, without sign, if the signs of it and of the distance say so. */
+  /**
+   * As {@link VectorAssembler#outside}. AVX2 compares only numbers with sign. A rotated distance is
+   * below the limit if it is not negative and the limit subtracted from it is.
+   */
   void outside(int k, int addresses, int temp, VectorAssembler.Area area) {
     distance(temp, addresses, area.lowStart(), area.log());
     distance(V15, addresses + 1, area.highStart(), area.log());
@@ -117,6 +120,7 @@ final class Avx2Comparisons {
     asm.fromSigns(k, VexOp.VMOVMSKPS, V15, true, Form.ALL);
   }
 
+  /** The distance from the start, rotated. */
   private void distance(int to, int from, Mem start, int log) {
     asm.vector(VectorOp.VPSUBQ, to, from, start, Form.ALL);
     if (log > 0) {
@@ -126,7 +130,7 @@ final class Avx2Comparisons {
     }
   }
 
-  /** Makes negative what is below the limit in V13, from 0 on. */
+  /** Makes the numbers negative that are below the limit in V13, and the others not. */
   private void below(int r) {
     asm.emit(VectorOp.VPSUBQ, V14, r, V13);
     asm.emit(VectorOp.VPANDND, r, r, V14);

@@ -194,7 +194,9 @@ final class Avx2Memory {
         });
   }
 
-  /** Loads one after the other, which are faster than a gather; idle lanes load element 0. */
+  /**
+   * As {@link VectorAssembler#elements}: one load after the other, which is faster than a gather.
+   */
   void elements(VectorOp op, int d, Mem m, int mask, boolean all) {
     if (all) {
       loadEach(op, d, m);

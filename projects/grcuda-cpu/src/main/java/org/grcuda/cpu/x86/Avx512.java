@@ -8,9 +8,11 @@ import java.util.stream.IntStream;
  */
 public final class Avx512 extends VectorAssembler {
 
+  private static final int LANES = 16;
+
+  /** For VPCMPUQ. */
   private static final int NOT_LESS = 5;
 
-  private static final int LANES = 16;
   private static final int[] VECTORS = IntStream.range(8, 32).toArray();
   private static final int[] GENERALS = {RSI, RBP, 8, 9, 10, 11, 12, 13, 14, 15};
   private static final int[] MASKS = {2, 3, 4, 5};

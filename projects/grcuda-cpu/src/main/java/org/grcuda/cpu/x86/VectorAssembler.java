@@ -122,34 +122,34 @@ public abstract class VectorAssembler extends Assembler {
   }
 
   /**
-   * An area of memory.
+   * An area of memory, an array of elements.
    *
-   * @param lowStart where it starts for each of the lower lanes, 8 bytes each
-   * @param highStart the same for the upper lanes
-   * @param log the binary logarithm of an element's size
-   * @param limit the number of its elements, of 8 bytes, below 2^62
+   * @param lowStart its address for each of the lower lanes, 8 bytes each
+   * @param highStart its address for each of the upper lanes
+   * @param log the binary logarithm of an element's size in bytes
+   * @param limit the number of elements: 8 bytes in memory, below 2^62
    */
   public record Area(Mem lowStart, Mem highStart, int log, Mem limit) {}
 
   /**
-   * The lanes whose addresses are those of no element of an area. What is compared, without sign,
-   * is the distance from the start, rotated right: a bit below an element's size then makes it too
-   * large.
+   * Finds the lanes whose addresses are not those of an area's elements. An address is one of them
+   * if its distance from the area's start, rotated right by the logarithm, is below the limit as a
+   * number without sign. The rotation makes the distance large where it is no multiple of the size.
    *
-   * @param k the mask to set
+   * @param k the mask to set; lanes that do not execute count too
    * @param scratch a mask that changes
-   * @param addresses the first of two vectors
+   * @param addresses the vector of the lower lanes' addresses, which the upper lanes' follows
    * @param temp a vector that changes
    */
   public abstract void outside(int k, int scratch, int addresses, int temp, Area area);
 
   /**
-   * Loads elements of an array whose element 0 may be read.
+   * Loads elements of an array whose element 0 may be read: lanes without an element may read it.
    *
    * @param op VPGATHERDD or VPGATHERDQ
    * @param elements the array, the vector of indices, and the element's size
-   * @param mask the lanes that load, which changes; the other lanes get anything
-   * @param all whether all do
+   * @param mask the lanes that load, as a mask that may change; what the others have is undefined
+   * @param all whether the mask is known to have all lanes
    */
   public abstract void elements(VectorOp op, int d, Mem elements, int mask, boolean all);
 

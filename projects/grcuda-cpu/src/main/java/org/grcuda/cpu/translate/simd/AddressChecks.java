@@ -403,6 +403,11 @@ final class AddressChecks {
   /** The lanes that execute and lie at a limit or beyond, into K0; changes V2 and K6. */
   private void notBelow(Access x, Mem limit) {
     asm.outside(K0, GangEmitter.HIGH, V0, V2, new Area(starts(x, 0), starts(x, 1), x.log(), limit));
+    ofExecuting(x);
+  }
+
+  /** Leaves in K0 the lanes that execute an access. */
+  void ofExecuting(Access x) {
     int mask = e.accessMask(x);
     if (mask != 0) {
       asm.mask(MaskOp.KAND, K0, K0, mask);
@@ -459,7 +464,7 @@ final class AddressChecks {
       return;
     }
     asm.vector(VectorOp.VPCMPUD, K0, V2, limit(x, false).toAll(), Form.ALL.with(NOT_BELOW));
-    asm.mask(MaskOp.KAND, K0, K0, x.mask());
+    ofExecuting(x);
     asm.kortest(K0, K0);
     Label bad = new Label();
     asm.jump(Condition.NE, bad);

@@ -1,5 +1,6 @@
 package org.grcuda.cpu.translate.simd;
 
+import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.K0;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V0;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V2;
@@ -10,15 +11,19 @@ import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.grcuda.cpu.translate.simd.Neighbours.Later;
+import org.grcuda.cpu.translate.simd.analysis.IndexGroups;
+import org.grcuda.cpu.translate.simd.analysis.IndexGroups.Member;
 import org.grcuda.cpu.translate.simd.analysis.Indexed.Index;
 import org.grcuda.cpu.translate.simd.registers.VectorTarget;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
-import org.grcuda.cpu.x86.MaskOp;
 import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.Source;
 import org.grcuda.cpu.x86.VectorAssembler;
@@ -33,6 +38,9 @@ import org.grcuda.ptx.PtxType;
  * {@code a + index}, in 32 bits, is below the number of the arena's elements only for elements in
  * the arena: both numbers are below 2^31, so no sum wraps around to a valid one. An unsigned index
  * must also be below 2^31.
+ *
+ * <p>The first load of {@link IndexGroups} checks the indices of all by one comparison, of the
+ * largest, and loads their elements. The processor then waits for all of them at the same time.
  */
 final class IndexedGathers {
 
@@ -43,18 +51,28 @@ final class IndexedGathers {
   /** {@code a | b & c}. */
   private static final int OR_OF_AND = 0xf8;
 
+  /**
+   * What the first load of a group leaves for another one.
+   *
+   * @param elements the elements, two vectors at most
+   * @param loaded 4 bytes: 1 if the elements are there; 0 if an index was bad, so that each load
+   *     has to check its own
+   */
+  private record Kept(Mem elements, Mem loaded) {}
+
   private final GangEmitter e;
   private final VectorAssembler asm;
   private final AddressChecks addresses;
   private final Neighbours neighbours;
   private final IndexGroups groups;
+  private final Map<Later, Kept> kept = new HashMap<>();
 
   IndexedGathers(GangEmitter e, AddressChecks addresses, Neighbours neighbours) {
     this.e = e;
     this.asm = e.asm();
     this.addresses = addresses;
     this.neighbours = neighbours;
-    this.groups = new IndexGroups(e, neighbours);
+    this.groups = new IndexGroups(e.scope());
   }
 
   /**
@@ -65,22 +83,13 @@ final class IndexedGathers {
   void load(Access x, Index index, Runnable otherwise) {
     Label slow = new Label();
     Label done = new Label();
-    Optional<IndexGroups.Kept> kept = groups.kept();
-    Optional<IndexGroups.Group> group =
-        kept.isPresent() ? Optional.empty() : groups.startingHere(index);
-    if (kept.isPresent()) {
-      asm.aluImmediate(Alu.CMP, 4, kept.get().loaded(), 0);
-      asm.jump(Condition.E, slow);
-      loadKept(x, kept.get().elements());
-    } else {
-      loadNow(x, index, group.map(IndexGroups.Group::members).orElse(List.of()), slow);
-      group.ifPresent(g -> asm.storeConstant(4, g.loaded(), 1));
-    }
+    Kept own = kept.get(neighbours.later(e.statement()));
+    Optional<Mem> loaded = own == null ? loadNow(x, index, others(), slow) : loadKept(x, own, slow);
     asm.bind(done);
     e.later(
         () -> {
           asm.bind(slow);
-          group.ifPresent(g -> asm.storeConstant(4, g.loaded(), 0));
+          loaded.ifPresent(at -> asm.storeConstant(4, at, 0));
           computeAddresses(x, index);
           addresses.check(x);
           otherwise.run();
@@ -95,15 +104,40 @@ final class IndexedGathers {
     e.done(t);
   }
 
+  /** The later loads to do with the current one; none that another load does. */
+  private List<Member> others() {
+    return groups.at(e.statement(), neighbours::loadedWith).stream()
+        .filter(m -> !kept.containsKey(neighbours.later(m.statement())))
+        .toList();
+  }
+
+  /** Finds places for the elements of other loads, and, if there are any, for the 4 bytes. */
+  private Optional<Mem> keepPlaces(List<Member> others) {
+    if (others.isEmpty()) {
+      return Optional.empty();
+    }
+    Mem loaded = Mem.at(FRAME, e.frameSlot(Long.BYTES));
+    for (Member m : others) {
+      Mem elements = Mem.at(FRAME, e.frameSlot(2 * asm.bytes()));
+      kept.put(neighbours.later(m.statement()), new Kept(elements, loaded));
+    }
+    return Optional.of(loaded);
+  }
+
   private static boolean isWide(Access x) {
     return x.type().size() == Long.BYTES;
   }
 
-  private void loadKept(Access x, Mem elements) {
-    asm.vector(VectorOp.VMOVDQU32, RESULT, 0, elements, Form.ALL);
+  /** Takes what the first load of a group has left; jumps if it has left nothing. */
+  private Optional<Mem> loadKept(Access x, Kept own, Label slow) {
+    asm.aluImmediate(Alu.CMP, 4, own.loaded(), 0);
+    asm.jump(Condition.E, slow);
+    asm.vector(VectorOp.VMOVDQU32, RESULT, 0, own.elements(), Form.ALL);
     if (isWide(x)) {
-      asm.vector(VectorOp.VMOVDQU32, HIGH_RESULT, 0, elements.plus(asm.bytes()), Form.ALL);
+      Mem high = own.elements().plus(asm.bytes());
+      asm.vector(VectorOp.VMOVDQU32, HIGH_RESULT, 0, high, Form.ALL);
     }
+    return Optional.empty();
   }
 
   private void keep(Access x, Mem elements) {
@@ -114,25 +148,32 @@ final class IndexedGathers {
     }
   }
 
-  /** Loads, also for the other loads of a group, if all indices are good; else jumps. */
-  private void loadNow(Access x, Index index, List<IndexGroups.Member> others, Label slow) {
+  /**
+   * Loads, also for the other loads of a group, if all indices are good; else jumps.
+   *
+   * @return the 4 bytes that say so to the others, if there are others
+   */
+  private Optional<Mem> loadNow(Access x, Index index, List<Member> others, Label slow) {
+    Optional<Mem> loaded = keepPlaces(others);
     int array = e.scalar(index.array(), PtxType.U64, RDX);
     addresses.arenaIndex(x, array, slow);
     int at = e.vector(index.register(), PtxType.U32, 0, V0);
     asm.vector(VectorOp.VPBROADCASTD_GPR, V2, 0, RCX, Form.ALL);
     element(index, at, RESULT);
-    for (IndexGroups.Member m : others) {
+    for (Member m : others) {
       asm.vector(VectorOp.VMOVDQU32, V5, 0, neighbours.word(m.index()), Form.ALL);
       element(index, V5, V4);
       asm.vector(VectorOp.VPMAXUD, RESULT, RESULT, V4, Form.ALL);
     }
     jumpIfBeyond(x, RESULT, slow);
-    for (IndexGroups.Member m : others) {
+    for (Member m : others) {
       asm.vector(VectorOp.VMOVDQU32, V5, 0, neighbours.word(m.index()), Form.ALL);
       gather(x, array, V5);
-      keep(x, m.elements());
+      keep(x, kept.get(neighbours.later(m.statement())).elements());
     }
     gather(x, array, at);
+    loaded.ifPresent(place -> asm.storeConstant(4, place, 1));
+    return loaded;
   }
 
   /** The elements of lanes, counted from the arena's first, from the array's in V2. */
@@ -148,10 +189,7 @@ final class IndexedGathers {
   private void jumpIfBeyond(Access x, int element, Label beyond) {
     Mem limit = AddressChecks.indexLimit(x).toAll();
     asm.vector(VectorOp.VPCMPUD, K0, element, limit, Form.ALL.with(NOT_BELOW));
-    int mask = e.accessMask(x);
-    if (mask != 0) {
-      asm.mask(MaskOp.KAND, K0, K0, mask);
-    }
+    addresses.ofExecuting(x);
     asm.kortest(K0, K0);
     asm.jump(Condition.NE, beyond);
   }

@@ -7,13 +7,12 @@ import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V6;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
+import org.grcuda.cpu.translate.simd.analysis.IndexGroups;
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.translate.simd.registers.VectorTarget;
 import org.grcuda.cpu.x86.Assembler;
@@ -26,13 +25,10 @@ import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
-import org.grcuda.ptx.Modifier;
-import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.Statement;
-import org.grcuda.ptx.Trait;
 import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
@@ -48,8 +44,6 @@ final class Neighbours {
   private static final int VECTOR = 64;
   private static final int FIRST = V3;
   private static final int SECOND = V2;
-  private static final Set<Modifier> STRONG =
-      EnumSet.of(Modifier.VOLATILE, Modifier.RELAXED, Modifier.ACQUIRE, Modifier.MMIO);
 
   /** A load that another one does, in a part of the gang, in code for all lanes or for some. */
   record Later(int statement, int part, boolean full) {}
@@ -140,28 +134,15 @@ final class Neighbours {
           && !kept.containsKey(later(s))) {
         loads.add(s);
       }
-      if (stops(i) || RegisterUse.defined(i).contains((Register) base)) {
+      if (IndexGroups.stops(i) || RegisterUse.defined(i).contains((Register) base)) {
         return loads;
       }
     }
     return loads;
   }
 
-  /** Whether an instruction is a load that may be moved before other loads. */
-  static boolean mayMove(Instruction i) {
-    return i.opcode() == Opcode.LD && !i.isGuarded() && i.oneOf(STRONG) == null;
-  }
-
-  /** Whether loads that come later in a block may not be moved before an instruction. */
-  static boolean stops(Instruction i) {
-    return !RegisterUse.hasDestination(i)
-        || i.is(Trait.OF_WARP)
-        || i.is(Trait.WRITES)
-        || i.opcode() == Opcode.CALL;
-  }
-
   private boolean isPlain(Instruction i) {
-    return mayMove(i)
+    return IndexGroups.mayMove(i)
         && i.type().size() == WORD
         && i.space() != StateSpace.SHARED
         && i.space() != StateSpace.LOCAL

@@ -158,8 +158,11 @@ public final class Indexed {
     return fits ? new Scaled((Register) i.operand(1), from.isSigned(), at) : null;
   }
 
-  /** The last statement of the block before another that writes a register, if without a guard. */
-  private int definition(BasicBlock block, int before, Register r) {
+  /**
+   * The last statement of the block before another that writes a register, if without a guard; else
+   * -1.
+   */
+  int definition(BasicBlock block, int before, Register r) {
     for (int s = before - 1; s >= block.start(); s--) {
       if (body.get(s) instanceof Instruction i && RegisterUse.defined(i).contains(r)) {
         return i.isGuarded() ? NONE : s;

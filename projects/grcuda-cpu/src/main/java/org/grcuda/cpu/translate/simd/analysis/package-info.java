@@ -8,7 +8,7 @@
  *   <li>{@link GangPlan}: Shapes (with Effects, Waiting, ShapeRules), in the order of blocks;
  *   <li>{@link Patterns};
  *   <li>{@link Invariants};
- *   <li>{@link Indexed} (with Loaded).
+ *   <li>{@link Indexed} (with Loaded), from which emitters find {@link IndexGroups}.
  * </ol>
  *
  * <p>After Karrenberg and Hack (Improving Performance of OpenCL on CPUs, CC 2012), Moll and Hack
