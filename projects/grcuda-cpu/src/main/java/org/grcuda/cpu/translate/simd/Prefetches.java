@@ -2,7 +2,9 @@ package org.grcuda.cpu.translate.simd;
 
 import static org.grcuda.cpu.x86.Assembler.RDI;
 
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import org.grcuda.cpu.translate.simd.analysis.Advances;
 import org.grcuda.cpu.translate.simd.analysis.Advances.Advance;
@@ -74,7 +76,8 @@ final class Prefetches {
   private final int ahead;
   private final boolean amd = Processor.current().isAmd();
   private final int iterations = amd ? ITERATIONS_ON_AMD : ITERATIONS;
-  private final Set<Operand> fetched = new HashSet<>();
+  /** By address, the blocks that prefetch what follows it. */
+  private final Map<Operand, Set<Integer>> fetched = new HashMap<>();
 
   Prefetches(GangEmitter e) {
     this.e = e;
@@ -103,27 +106,41 @@ final class Prefetches {
     return o instanceof Operand.SpecialRegister s && OTHER_AXES.contains(s.name());
   }
 
-  /** Before the vector at an address is loaded or stored; each address of the PTX counts once. */
+  /**
+   * Before the vector at an address is loaded or stored. On each way through the kernel, each
+   * address of the PTX counts once.
+   */
   void before(Access x, Mem row, boolean write) {
     if (x.shared() || e.part() != 0 || !(x.address().base() instanceof Register base)) {
       return;
     }
     if (streams || !write && !isInLoop()) {
-      if (fetched.add(base)) {
+      if (isFirst(base)) {
         lines(x, row.plus(ahead), write ? Prefetch.WRITE : Prefetch.READ);
       }
     } else if (!write && row.index() < 0) {
       advances
           .of(e.statement(), base)
-          .filter(a -> isFar(a) && fetched.add(base))
+          .filter(a -> isFar(a) && isFirst(base))
           .ifPresent(a -> lines(x, later(row, a), amd ? Prefetch.ONCE : Prefetch.READ));
     }
   }
 
+  /** Whether no block through which every way to the current access leads prefetches here. */
+  private boolean isFirst(Operand base) {
+    Set<Integer> blocks = fetched.computeIfAbsent(base, _ -> new HashSet<>());
+    int block = block();
+    return blocks.stream().noneMatch(b -> e.scope().graph().dominates(b, block))
+        && blocks.add(block);
+  }
+
   /** Whether the current access is in a loop. */
   private boolean isInLoop() {
-    int block = e.scope().graph().blockAt(e.statement()).index();
-    return e.scope().plan().innermostLoop(block) != null;
+    return e.scope().plan().innermostLoop(block()) != null;
+  }
+
+  private int block() {
+    return e.scope().graph().blockAt(e.statement()).index();
   }
 
   /** Whether the processor does not prefetch by itself, and code can name the place. */
