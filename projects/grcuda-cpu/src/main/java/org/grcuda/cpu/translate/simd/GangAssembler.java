@@ -191,8 +191,16 @@ final class GangAssembler {
    * be.
    */
   boolean spillsInLoops() {
-    return (computedIn.isEmpty() ? this : new GangAssembler(scope, Set.of()))
-        .registers.spillsInLoops();
+    return withMostRegisters().spillsInLoops();
+  }
+
+  /** The share of the uses of registers that are of values of many lanes in memory. */
+  double spilled() {
+    return withMostRegisters().spilled();
+  }
+
+  private RegisterAllocation withMostRegisters() {
+    return (computedIn.isEmpty() ? this : new GangAssembler(scope, Set.of())).registers;
   }
 
   private Result result(byte[] code) {

@@ -12,10 +12,8 @@ import org.grcuda.cpu.translate.simd.analysis.GangPlan;
 import org.grcuda.cpu.x86.Assembler.Prefetch;
 import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.Processor;
-import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.Register;
-import org.grcuda.ptx.Statement;
 import org.grcuda.ptx.analysis.BasicBlock;
 
 /**
@@ -68,14 +66,13 @@ final class Prefetches {
 
   private static final int LINE = 64;
 
-  private static final Set<String> OTHER_AXES = Set.of("%tid.y", "%tid.z", "%ctaid.y", "%ctaid.z");
-
   private final GangEmitter e;
   private final Advances advances;
   private final boolean streams;
   private final int ahead;
   private final boolean amd = Processor.current().isAmd();
   private final int iterations = amd ? ITERATIONS_ON_AMD : ITERATIONS;
+
   /** By address, the blocks that prefetch what follows it. */
   private final Map<Operand, Set<Integer>> fetched = new HashMap<>();
 
@@ -84,10 +81,7 @@ final class Prefetches {
     GangPlan plan = e.scope().plan();
     this.advances = new Advances(e.scope().graph(), plan);
     this.streams = plan.order().stream().noneMatch(this::isRepeated);
-    this.ahead =
-        !streams || e.scope().function().body().stream().anyMatch(this::readsOther)
-            ? AHEAD_IN_ROWS
-            : AHEAD;
+    this.ahead = !streams || e.scope().flow().readsOtherAxes() ? AHEAD_IN_ROWS : AHEAD;
   }
 
   /** Whether control goes from a block back to one before. */
@@ -96,14 +90,6 @@ final class Prefetches {
     return block.successors().stream()
         .mapToInt(plan::position)
         .anyMatch(p -> p >= 0 && p <= plan.position(block.index()));
-  }
-
-  private boolean readsOther(Statement s) {
-    return s instanceof Instruction i && i.operands().stream().anyMatch(this::isOther);
-  }
-
-  private boolean isOther(Operand o) {
-    return o instanceof Operand.SpecialRegister s && OTHER_AXES.contains(s.name());
   }
 
   /**

@@ -3,15 +3,10 @@ package org.grcuda.cpu.translate.simd.analysis;
 import org.grcuda.cpu.translate.simd.analysis.GangLayout.Kind;
 
 /**
- * How many threads of a kernel are a gang.
- *
- * @param most where the block's shape allows it
- * @param least where rows of a block are made up of so many threads, but not of {@code most}
+ * How many threads of a kernel are a gang: the most that the block's shape allows of {@code most},
+ * a half of them, and so on down to {@code least}, the lanes of a vector.
  */
 public record GangSize(int most, int least) {
-
-  /** Warps, for kernels whose threads act together by warps. */
-  public static final GangSize WARPS = new GangSize(GangLayout.WARP, GangLayout.WARP);
 
   /** The layout for blocks whose x dimension is a multiple of the largest gang. */
   public GangLayout rows() {
@@ -24,10 +19,15 @@ public record GangSize(int most, int least) {
    * @param threads of the block
    */
   public GangLayout of(int blockX, int threads) {
-    if (blockX % most == 0 || blockX % least == 0) {
-      return GangLayout.rows(blockX % most == 0 ? most : least);
+    for (int lanes = most; lanes >= least; lanes /= 2) {
+      if (blockX % lanes == 0) {
+        return GangLayout.rows(lanes);
+      }
     }
-    Kind kind = blockX == threads ? Kind.LINE : Kind.ANY;
-    return new GangLayout(kind, threads > least ? most : least);
+    int lanes = least;
+    while (lanes < Math.min(threads, most)) {
+      lanes *= 2;
+    }
+    return new GangLayout(blockX == threads ? Kind.LINE : Kind.ANY, lanes);
   }
 }

@@ -3,6 +3,7 @@ package org.grcuda.cpu.translate.simd.analysis;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
@@ -29,6 +30,8 @@ public final class KernelFlow {
 
   /** The special registers with the number of the grid's blocks begin so. */
   private static final String BLOCKS = "%nctaid";
+
+  private static final Set<String> OTHER_AXES = Set.of("%tid.y", "%tid.z", "%ctaid.y", "%ctaid.z");
 
   private static final int[] NONE = {};
 
@@ -207,6 +210,17 @@ public final class KernelFlow {
   private static boolean readsBlocks(Instruction i) {
     return i.operands().stream()
         .anyMatch(o -> o instanceof Operand.SpecialRegister s && s.name().startsWith(BLOCKS));
+  }
+
+  /** Whether threads read their coordinates y or z: blocks then often have several rows. */
+  public boolean readsOtherAxes() {
+    return graph.function().body().stream()
+        .anyMatch(
+            s -> s instanceof Instruction i && i.operands().stream().anyMatch(KernelFlow::isOther));
+  }
+
+  private static boolean isOther(Operand o) {
+    return o instanceof Operand.SpecialRegister s && OTHER_AXES.contains(s.name());
   }
 
   /** How many writes of a register control can reach. */

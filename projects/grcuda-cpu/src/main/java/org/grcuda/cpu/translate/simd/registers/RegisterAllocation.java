@@ -113,6 +113,10 @@ public final class RegisterAllocation {
       start = Math.min(start, position);
       end = Math.max(end, position);
     }
+
+    boolean isSpilledVector() {
+      return bank == Bank.VECTOR && end >= 0 && given == null;
+    }
   }
 
   private final ControlFlowGraph graph;
@@ -371,10 +375,18 @@ public final class RegisterAllocation {
         : 1;
   }
 
+  /** Of the uses of all registers, weighted by loops, the share of vectors in the frame. */
+  public double spilled() {
+    double all = Arrays.stream(intervals).mapToDouble(i -> i.weight).sum();
+    return Arrays.stream(intervals)
+        .filter(Interval::isSpilledVector)
+        .mapToDouble(i -> i.weight / all)
+        .sum();
+  }
+
   /** Whether vectors that loops use lie in the frame. */
   public boolean spillsInLoops() {
-    return Arrays.stream(intervals)
-        .anyMatch(i -> i.bank == Bank.VECTOR && i.isInLoop && i.end >= 0 && i.given == null);
+    return Arrays.stream(intervals).anyMatch(i -> i.isInLoop && i.isSpilledVector());
   }
 
   /** Vectors of lanes that are executed together. */
