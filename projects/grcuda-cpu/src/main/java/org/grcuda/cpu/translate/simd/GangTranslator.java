@@ -190,7 +190,10 @@ public final class GangTranslator {
             .orElseThrow(
                 () -> new NotVectorizableException("the system refuses executable memory"));
     options.tell(kernel.name(), "GangAssembler", () -> hex(result.code()));
-    options.tell(kernel.name(), "GangCode", () -> result.code().length + " bytes");
+    options.tell(
+        kernel.name(),
+        "GangCode",
+        () -> "gangs of " + scope.gangs().lanes() + ", " + result.code().length + " bytes");
     return new Version(
         memory,
         result.faults(),

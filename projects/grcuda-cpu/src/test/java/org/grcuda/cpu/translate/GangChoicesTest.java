@@ -1,0 +1,102 @@
+package org.grcuda.cpu.translate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.grcuda.cpu.exec.InstructionSet;
+import org.grcuda.cpu.exec.TranslationOptions;
+import org.grcuda.cpu.exec.TranslationOptions.Engine;
+import org.junit.jupiter.api.Test;
+
+/** What machine code chooses for a kernel: threads in a gang, places of prefetches. */
+final class GangChoicesTest extends MachineCodeTest {
+
+  /** The first two bytes of {@code prefetchw}. */
+  private static final String PREFETCHW = "0f0d";
+
+  private static final String KERNEL =
+      """
+      .version 8.6 .target sm_90 .address_size 64
+      .visible .entry k(.param .u64 in, .param .u64 out, .param .u32 n)
+      {
+      .reg .b32 %%r<9>; .reg .b64 %%rd<6>; .reg .f32 %%f<64>; .reg .pred %%p<3>;
+      ld.param.u64 %%rd1, [in]; ld.param.u64 %%rd2, [out]; ld.param.u32 %%r1, [n];
+      mov.u32 %%r2, %%ctaid.x; mov.u32 %%r3, %%ntid.x; mov.u32 %%r4, %%tid.x; mov.u32 %%r5, %s;
+      mad.lo.s32 %%r6, %%r2, %%r3, %%r4; add.s32 %%r7, %%r6, %%r5;
+      mul.wide.s32 %%rd3, %%r7, 4; add.s64 %%rd4, %%rd1, %%rd3; add.s64 %%rd5, %%rd2, %%rd3;
+      ld.global.f32 %%f0, [%%rd4];
+      %s
+      ret;
+      }
+      """;
+
+  private static final String STORE = "st.global.f32 [%rd5], %f0;";
+
+  private static final String STORE_ON_BOTH_WAYS =
+      """
+      setp.lt.s32 %p1, %r7, %r1; @%p1 bra LESS;
+      neg.f32 %f1, %f0; st.global.f32 [%rd5], %f1; bra END;
+      LESS: add.f32 %f1, %f0, %f0; st.global.f32 [%rd5], %f1;
+      END:
+      """;
+
+  private static final String STORE_TWICE =
+      STORE + " setp.lt.s32 %p1, %r7, %r1; @%p1 bra END; st.global.f32 [%rd5], %f0; END:";
+
+  /** Results of the passes over a kernel. */
+  private static Map<String, String> translate(String row, String body) {
+    Map<String, String> passes = new HashMap<>();
+    TranslationOptions options =
+        TranslationOptions.defaults()
+            .withEngine(Engine.NATIVE)
+            .withListener((kernel, pass, result) -> passes.put(pass, result));
+    new TestDevice(KERNEL.formatted(row, body), options).close();
+    return passes;
+  }
+
+  private static int prefetchesOfStores(String body) {
+    String code = translate("0", body).get("GangAssembler").replace("\n", "");
+    return code.split(PREFETCHW, -1).length - 1;
+  }
+
+  private static void assertGangs(int lanes, String row, String body) {
+    String text = translate(row, body).get("GangCode");
+    assertTrue(text.startsWith("gangs of " + lanes + ","), text);
+  }
+
+  /** Many values that are all needed at the end. */
+  private static String manyValues(int values) {
+    List<String> text = new ArrayList<>();
+    for (int k = 1; k < values; k++) {
+      text.add("mul.f32 %%f%d, %%f%d, %%f0;".formatted(k, k - 1));
+    }
+    for (int k = 1; k < values; k++) {
+      text.add("st.global.f32 [%%rd5], %%f%d;".formatted(k));
+    }
+    return String.join(" ", text);
+  }
+
+  @Test
+  void gangsAreWarpsWhereValuesFindRegisters() {
+    assertGangs(32, "0", STORE);
+    int vector = instructions.lanes();
+    assertGangs(instructions == InstructionSet.AVX2 ? 2 * vector : 32, "0", manyValues(40));
+  }
+
+  @Test
+  void gangsAreTwoVectorsWhereBlocksHaveRows() {
+    assertGangs(2 * instructions.lanes(), "%tid.y", STORE);
+  }
+
+  @Test
+  void eachWayPrefetchesWhatItStores() {
+    int one = prefetchesOfStores(STORE);
+    assertTrue(one > 0);
+    assertEquals(2 * one, prefetchesOfStores(STORE_ON_BOTH_WAYS));
+    assertEquals(one, prefetchesOfStores(STORE_TWICE));
+  }
+}
