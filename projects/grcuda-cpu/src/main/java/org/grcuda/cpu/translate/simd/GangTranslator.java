@@ -100,37 +100,38 @@ public final class GangTranslator {
     return new Draft(size, scope, GangAssembler.of(scope));
   }
 
-  /**
-   * Gangs of one, two or four vectors. Four are a warp, with AVX2. They are taken if most values
-   * then find registers, and if blocks do not have several rows, which mostly are of 16 threads.
-   * Less is done for each lane, and a loop that goes on by the size of the grid reads two cache
-   * lines of a page instead of one: a sum of 16 M floats took 10.5 ms instead of 16.1, a scan 9.0
-   * instead of 11.5, a histogram 19.7 instead of 21.1 (two cores of an AMD EPYC without AVX-512).
-   * Black-Scholes, for which 39 % of the uses are of values in memory then, took 30.7 ms instead of
-   * 22.1; a softmax with 15 %, 18.1 instead of 18.6, and its code is twice as long.
-   */
+  /** Gangs of four, two or one vectors. */
   private Draft best(int vector) {
+    if (4 * vector <= GangLayout.WARP && !flow().readsOtherAxes()) {
+      Draft four = draft(4 * vector, vector);
+      if (isBetterWide(four)) {
+        return four;
+      }
+    }
     Draft two = draft(2 * vector, vector);
-    if (isBetterNarrow(two)) {
-      return draft(vector, vector);
-    }
-    if (4 * vector > GangLayout.WARP || flow().readsOtherAxes() || spillsMuch(two)) {
-      return two;
-    }
-    Draft four = draft(4 * vector, vector);
-    return spillsMuch(four) ? two : four;
-  }
-
-  private static boolean spillsMuch(Draft draft) {
-    return draft.assembler().spilled() > MOST_SPILLED;
+    return isBetterNarrow(two) ? draft(vector, vector) : two;
   }
 
   /**
-   * Whether gangs should be one vector instead of two: no inner loop accesses rows, where two
-   * vectors gain most, and one of two things holds.
+   * Whether gangs should be four vectors, which with AVX2 are a warp. Then less is done for each
+   * lane, and a loop that goes on by the size of the grid reads two cache lines of a page in each
+   * iteration instead of one. With four instead of two, a sum of 16 M floats took 10.5 ms instead
+   * of 16.1, a scan 9.0 instead of 11.5, a histogram 19.7 instead of 21.1 (two cores of an AMD EPYC
+   * without AVX-512). Kernels that read the coordinates y or z often run in blocks of 16 x 16
+   * threads, and keep two vectors. Four are not taken either where too many uses of registers are
+   * of values in memory: Black-Scholes has 39 % of them there, and took 30.7 ms instead of 22.1; a
+   * softmax has 15 %, and took 18.1 instead of 18.6.
+   */
+  private static boolean isBetterWide(Draft four) {
+    return !isBetterNarrow(four) && four.assembler().spilled() <= MOST_SPILLED;
+  }
+
+  /**
+   * Whether gangs should have fewer vectors: no inner loop accesses rows, where more vectors gain
+   * most, and one of two things holds.
    *
    * <ul>
-   *   <li>The values of two vectors that loops use would not find registers (nbody 19.7 ms instead
+   *   <li>The values that loops use would not find registers (nbody with one vector 19.7 ms instead
    *       of 24.7, but matmul-tiled, which accesses rows, 18.8 instead of 12.0 on an Intel Xeon
    *       with AVX2).
    *   <li>Lanes leave a loop after different numbers of iterations. A gang goes on until its last
@@ -138,9 +139,9 @@ public final class GangTranslator {
    *       as the longer of them (spmv 3.1 ms instead of 4.0 on an AMD EPYC with AVX-512).
    * </ul>
    */
-  private static boolean isBetterNarrow(Draft two) {
-    GangPlan plan = two.scope().plan();
-    return !plan.loopsAccessRows() && (plan.loopsPart() || two.assembler().spillsInLoops());
+  private static boolean isBetterNarrow(Draft draft) {
+    GangPlan plan = draft.scope().plan();
+    return !plan.loopsAccessRows() && (plan.loopsPart() || draft.assembler().spillsInLoops());
   }
 
   /** Code for blocks of another shape; an error leaves them to scalar code. */

@@ -73,7 +73,7 @@ final class Prefetches {
   private final boolean amd = Processor.current().isAmd();
   private final int iterations = amd ? ITERATIONS_ON_AMD : ITERATIONS;
 
-  /** By address, the blocks that prefetch what follows it. */
+  /** By the register with an address, the blocks that prefetch what follows that address. */
   private final Map<Operand, Set<Integer>> fetched = new HashMap<>();
 
   Prefetches(GangEmitter e) {
@@ -101,19 +101,23 @@ final class Prefetches {
       return;
     }
     if (streams || !write && !isInLoop()) {
-      if (isFirst(base)) {
+      if (add(base)) {
         lines(x, row.plus(ahead), write ? Prefetch.WRITE : Prefetch.READ);
       }
     } else if (!write && row.index() < 0) {
       advances
           .of(e.statement(), base)
-          .filter(a -> isFar(a) && isFirst(base))
+          .filter(a -> isFar(a) && add(base))
           .ifPresent(a -> lines(x, later(row, a), amd ? Prefetch.ONCE : Prefetch.READ));
     }
   }
 
-  /** Whether no block through which every way to the current access leads prefetches here. */
-  private boolean isFirst(Operand base) {
+  /**
+   * Adds the current block to those that prefetch at an address.
+   *
+   * @return false if a block that dominates it already does: then no prefetch is needed
+   */
+  private boolean add(Operand base) {
     Set<Integer> blocks = fetched.computeIfAbsent(base, _ -> new HashSet<>());
     int block = block();
     return blocks.stream().noneMatch(b -> e.scope().graph().dominates(b, block))
