@@ -375,6 +375,21 @@ public class Assembler extends CodeBuffer {
     relative(to);
   }
 
+  /** Jump to the address in a register. */
+  public void jumpTo(int register) {
+    rex(false, 0, 0, register, false);
+    put(0xff);
+    put(0xe0 | register & 7);
+  }
+
+  /** The address of a label: {@code lea} relative to {@code rip}. */
+  public void address(int to, Label of) {
+    rex(true, to, 0, 0, false);
+    put(0x8d);
+    put((to & 7) << 3 | 5);
+    relative(of);
+  }
+
   public void push(int register) {
     rex(false, 0, 0, register, false);
     put(0x50 | register & 7);

@@ -50,6 +50,30 @@ final class AssemblerTest {
     assertEquals(5, code.call(1));
   }
 
+  @Test
+  void jumpsToAddressesRun() {
+    assumeTrue(Avx2Machine.isAvailable());
+    Assembler a = new Avx512();
+    Label second = new Label();
+    for (int register : new int[] {Assembler.RAX, 11}) {
+      Label first = new Label();
+      a.address(register, first);
+      a.address(Assembler.RCX, second);
+      a.test(8, Assembler.RDI, Assembler.RDI);
+      a.cmov(Condition.NE, 8, register, Assembler.RCX);
+      a.jumpTo(register);
+      a.bind(first);
+    }
+    a.mov(Assembler.RAX, 3);
+    a.ret();
+    a.bind(second);
+    a.mov(Assembler.RAX, 4);
+    a.ret();
+    CodeMemory code = CodeMemory.of(a.finish()).orElseThrow();
+    assertEquals(3, code.call(0));
+    assertEquals(4, code.call(1));
+  }
+
   private static Arguments row(String text, Consumer<Avx512> code, String bytes) {
     return Arguments.of(text, code, bytes);
   }

@@ -226,13 +226,12 @@ final class GangAssembler {
     emitInvariants();
     loop.beginGang();
     loop.localMemory();
-    boolean ofSome = !fullFlow.exists() || lanesMayPart();
-    rounds.begin(fullFlow.exists(), ofSome);
+    rounds.begin();
     beginGang();
     if (fullFlow.exists()) {
       emitFull();
     }
-    if (ofSome) {
+    if (!fullFlow.exists() || lanesMayPart()) {
       scope.plan().order().forEach(this::emit);
     } else {
       scope.plan().order().forEach(flow::skip);

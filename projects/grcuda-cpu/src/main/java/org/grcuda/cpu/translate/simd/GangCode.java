@@ -67,14 +67,14 @@ final class GangCode implements BlockCode {
       return coordinates(launch) + (tables() ? 3 * GangFrame.TABLE : 0) + 63 & -64;
     }
 
-    /** Parts of gangs in a block. */
-    int partsOf(Launch launch) {
-      return (launch.threadsPerBlock() + lanes - 1) / lanes;
+    /** Gangs of a block. */
+    int gangsOf(Launch launch) {
+      return (launch.threadsPerBlock() + gangs.lanes() - 1) / gangs.lanes();
     }
 
     /** Bytes of the frame and everything behind it. */
     long bytes(Launch launch) {
-      return areas(launch) + (long) areaBytes * partsOf(launch);
+      return areas(launch) + (long) areaBytes * gangsOf(launch);
     }
   }
 

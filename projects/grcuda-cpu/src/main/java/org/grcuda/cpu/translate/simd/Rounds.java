@@ -4,10 +4,12 @@ import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.K0;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V3;
 import static org.grcuda.cpu.x86.Assembler.RAX;
+import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.grcuda.cpu.translate.simd.analysis.BarrierSaves;
 import org.grcuda.cpu.translate.simd.analysis.GangScope;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.translate.simd.analysis.NotVectorizableException;
@@ -47,6 +49,7 @@ final class Rounds {
   private final Turns turns;
   private final Map<Integer, Stop> stops = new HashMap<>();
   private final Map<Integer, Stop> fullStops = new HashMap<>();
+  private final Label start = new Label();
   private boolean reduces;
 
   Rounds(GangEmitter e, RegisterAllocation registers, GangAreas areas, Turns turns) {
@@ -56,16 +59,17 @@ final class Rounds {
     this.registers = registers;
     this.areas = areas;
     this.turns = turns;
+    BarrierSaves saves = BarrierSaves.run(scope.flow(), scope.indexed());
     for (BasicBlock block : scope.plan().order()) {
       for (int s = block.start(); s < block.end(); s++) {
         if (scope.function().body().get(s) instanceof Instruction i && Meetings.isBarrier(i)) {
-          addStop(block, s, i);
+          addStop(block, s, i, saves);
         }
       }
     }
   }
 
-  private void addStop(BasicBlock block, int statement, Instruction i) {
+  private void addStop(BasicBlock block, int statement, Instruction i, BarrierSaves saves) {
     boolean varies = i.isGuarded() && scope.plan().shape(i.guard().predicate()).isVarying();
     boolean meetsElsewhere =
         scope.plan().pending(block.index()).stream()
@@ -78,7 +82,7 @@ final class Rounds {
       throw new NotVectorizableException(
           "a barrier that not all threads reach together (PTX line " + i.line() + ")");
     }
-    Stop stop = areas.stop(scope.liveness().liveAfter(statement), 0);
+    Stop stop = areas.stop(saves.saved(block.index()), saves.restored(block.index()), 0);
     stops.put(statement, stop);
     fullStops.put(statement, stop.ofAllLanes());
   }
@@ -90,11 +94,12 @@ final class Rounds {
     }
     Label area = new Label();
     asm.load(8, RDX, Mem.at(FRAME, GangFrame.AREAS));
-    asm.load(4, RAX, Mem.at(FRAME, GangFrame.THREADS));
+    asm.load(4, RCX, Mem.at(FRAME, GangFrame.THREADS));
     asm.bind(area);
-    asm.storeConstant(4, Mem.at(RDX, GangAreas.RESUME), GangAreas.START);
+    areas.resumeAt(start);
+    noteBarrier(0);
     asm.aluImmediate(Alu.ADD, 8, RDX, areas.bytes());
-    asm.aluImmediate(Alu.SUB, 4, RAX, asm.lanes());
+    asm.aluImmediate(Alu.SUB, 4, RCX, scope.gangs().lanes());
     asm.jump(Condition.G, area);
     asm.storeConstant(4, Mem.at(FRAME, GangFrame.STOPPED), 0);
     if (turns.exist()) {
@@ -107,40 +112,17 @@ final class Rounds {
     }
   }
 
-  /**
-   * Code before a gang: if the gang has stopped, it goes on there.
-   *
-   * @param ofAll whether there is code for all lanes
-   * @param ofSome whether there is code for some lanes
-   */
-  void begin(boolean ofAll, boolean ofSome) {
+  /** Code before a gang: if the gang has stopped, it goes on there. */
+  void begin() {
     if (!areas.exist()) {
       return;
     }
-    Label start = new Label();
     areas.find();
-    asm.load(4, RAX, Mem.at(RDX, GangAreas.RESUME));
-    asm.test(4, RAX, RAX);
-    asm.jump(Condition.E, start);
     hold();
-    if (ofAll) {
-      resumeAt(fullStops.values());
-      resumeAt(turns.stops(true));
-    }
-    if (ofSome) {
-      resumeAt(stops.values());
-      resumeAt(turns.stops(false));
-    }
-    asm.jump(areas.stopped());
+    asm.load(8, RAX, Mem.at(RDX, GangAreas.RESUME));
+    asm.jumpTo(RAX);
     asm.bind(start);
     turns.begin();
-  }
-
-  private void resumeAt(Iterable<Stop> places) {
-    for (Stop stop : places) {
-      asm.aluImmediate(Alu.CMP, 4, RAX, stop.number());
-      asm.jump(Condition.E, stop.resume());
-    }
   }
 
   /** Whether gangs at a barrier may have to wait for gangs that yield. */
@@ -173,7 +155,7 @@ final class Rounds {
   void end() {
     if (areas.exist()) {
       areas.find();
-      asm.storeConstant(4, Mem.at(RDX, GangAreas.RESUME), GangAreas.ENDED);
+      areas.resumeAt(areas.stopped());
       noteBarrier(0);
       asm.bind(areas.stopped());
     }
@@ -225,7 +207,7 @@ final class Rounds {
       }
     }
     noteBarrier(1);
-    asm.storeConstant(4, Mem.at(RDX, GangAreas.RESUME), stop.number());
+    areas.resumeAt(stop.resume());
     asm.storeConstant(4, Mem.at(FRAME, GangFrame.STOPPED), 1);
     asm.jump(areas.stopped());
     asm.bind(stop.resume());

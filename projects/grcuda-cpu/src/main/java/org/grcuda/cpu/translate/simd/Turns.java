@@ -57,18 +57,14 @@ final class Turns {
   private void addStops(int block, List<Integer> next) {
     BitSet live = new BitSet();
     next.forEach(b -> live.or(e.scope().liveness().liveIn(b)));
-    stops.put(block, areas.stop(live, GangFrame.WAITING_BYTES * next.size()));
-    fullStops.put(block, areas.stop(e.scope().liveness().liveIn(next.getLast()), 0));
+    stops.put(block, areas.stop(live, live, GangFrame.WAITING_BYTES * next.size()));
+    BitSet liveOfAll = e.scope().liveness().liveIn(next.getLast());
+    fullStops.put(block, areas.stop(liveOfAll, liveOfAll, 0));
   }
 
   /** Whether there are such loops. */
   boolean exist() {
     return !stops.isEmpty();
-  }
-
-  /** Where gangs stop in code for all lanes, or in that for some. */
-  Iterable<Stop> stops(boolean ofAll) {
-    return (ofAll ? fullStops : stops).values();
   }
 
   /** Code before a gang's first turn. */
@@ -141,7 +137,7 @@ final class Turns {
 
   /** Where the area has the lanes that wait at a place. */
   private static Mem lanes(Stop stop, int place) {
-    return Mem.at(RDX, stop.end() + GangFrame.WAITING_BYTES * place);
+    return Mem.at(RDX, stop.more() + GangFrame.WAITING_BYTES * place);
   }
 
   private void stopAll(Stop stop) {
@@ -157,7 +153,7 @@ final class Turns {
 
   /** Goes on to the next gang; behind it, the gang has its turn again. */
   private void leave(Stop stop) {
-    asm.storeConstant(4, Mem.at(RDX, GangAreas.RESUME), stop.number());
+    areas.resumeAt(stop.resume());
     asm.storeConstant(4, Mem.at(RDX, GangAreas.AT_BARRIER), 0);
     asm.storeConstant(4, Mem.at(FRAME, GangFrame.STOPPED), 1);
     asm.storeConstant(4, Mem.at(FRAME, GangFrame.YIELDED), 1);

@@ -7,7 +7,9 @@ import static org.grcuda.cpu.x86.Assembler.RDX;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.grcuda.cpu.translate.simd.analysis.GangScope;
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.translate.simd.registers.RegisterAllocation;
@@ -24,29 +26,21 @@ import org.grcuda.ptx.Register;
 /**
  * The areas in which gangs that stop keep what they need to go on: one for each gang of the block.
  *
- * <p>An area holds the number of the {@link Stop} where the gang goes on (0 at its start, -1 where
- * it has ended), lanes, and from 64 bytes on registers.
+ * <p>An area holds the address of the code with which the gang goes on, lanes, and from 64 bytes on
+ * registers.
  */
 public final class GangAreas {
 
-  /** Place of the number of the stop. */
+  /** Place of the address of the code with which the gang goes on. */
   public static final int RESUME = 0;
 
   /** Place of the lanes at a barrier. */
-  public static final int MASK = 4;
+  public static final int MASK = 8;
 
   /** Place of a word that is 1 if the gang waits at a barrier. */
   public static final int AT_BARRIER = 60;
 
   private static final int REGISTERS = 64;
-
-  /** The number in an area whose gang has not begun. */
-  public static final int START = 0;
-
-  public static final int ENDED = -1;
-
-  /** What is added to the number of a stop in code for all lanes. */
-  private static final int OF_ALL_LANES = 1 << 16;
 
   /** A register that is saved, and where in the area. */
   public record Saved(Place place, int offset, int words) {}
@@ -54,16 +48,16 @@ public final class GangAreas {
   /**
    * A place where gangs stop.
    *
-   * @param number in the area, from 1
-   * @param saved the registers that are needed behind it
-   * @param end of the registers in the area
+   * @param saved the registers that gangs save there
+   * @param restored the registers that gangs restore behind it
+   * @param more where the area has further bytes for it
    * @param resume where gangs go on
    */
-  public record Stop(int number, List<Saved> saved, int end, Label resume) {
+  public record Stop(List<Saved> saved, List<Saved> restored, int more, Label resume) {
 
     /** The same place in code for all lanes. */
     public Stop ofAllLanes() {
-      return new Stop(OF_ALL_LANES + number, saved, end, new Label());
+      return new Stop(saved, restored, more, new Label());
     }
   }
 
@@ -71,8 +65,12 @@ public final class GangAreas {
   private final VectorAssembler asm;
   private final RegisterAllocation registers;
   private final Label stopped = new Label();
-  private int stops;
-  private int bytes;
+
+  /** By register, its copies in the area: always at the same place. */
+  private final Map<Integer, List<Saved>> copies = new HashMap<>();
+
+  private boolean exist;
+  private int end = REGISTERS;
 
   public GangAreas(GangScope scope, VectorAssembler asm, RegisterAllocation registers) {
     this.scope = scope;
@@ -87,45 +85,70 @@ public final class GangAreas {
 
   /** Size of an area, 0 where gangs do not stop. */
   public int bytes() {
-    return bytes;
+    return exist() ? end + 63 & -64 : 0;
   }
 
   /** Whether gangs stop anywhere. */
   public boolean exist() {
-    return bytes > 0;
+    return exist;
   }
 
   /**
    * A new place to stop.
    *
-   * @param live indices of the registers that are needed behind it
-   * @param more bytes to keep behind the registers
+   * @param saved indices of the registers that gangs save there
+   * @param restored indices of those that they restore behind it
+   * @param more bytes to keep for other data
    */
-  public Stop stop(BitSet live, int more) {
-    List<Saved> saved = new ArrayList<>();
-    int offset = REGISTERS;
-    for (int r : live.stream().toArray()) {
-      Register register = scope.function().registers().get(r);
-      Place first = scope.invariants().holds(register) ? null : registers.place(register, 0);
-      int copies = first == null ? 0 : first.bank() == Bank.GENERAL ? 1 : registers.parts();
-      for (int h = 0; h < copies; h++) {
-        Place place = registers.place(register, h);
-        int words = registers.words(place, register);
-        offset = words == 1 ? offset : offset + 63 & -64;
-        saved.add(new Saved(place, offset, words));
-        offset += 8 * words;
-      }
-    }
-    bytes = Math.max(bytes, offset + more + 63 & -64);
-    return new Stop(++stops, saved, offset, new Label());
+  public Stop stop(BitSet saved, BitSet restored, int more) {
+    exist = true;
+    List<Saved> savedHere = copies(saved);
+    List<Saved> restoredHere = copies(restored);
+    int at = take(more, Long.BYTES);
+    return new Stop(savedHere, restoredHere, at, new Label());
   }
 
-  /** The gang's area in {@code rdx}. */
+  private List<Saved> copies(BitSet registers) {
+    return registers.stream()
+        .mapToObj(r -> copies.computeIfAbsent(r, this::copies))
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private List<Saved> copies(int index) {
+    Register register = scope.function().registers().get(index);
+    if (scope.invariants().holds(register)) {
+      return List.of();
+    }
+    boolean isGeneral = registers.place(register, 0).bank() == Bank.GENERAL;
+    List<Saved> result = new ArrayList<>();
+    for (int h = 0; h < (isGeneral ? 1 : registers.parts()); h++) {
+      Place place = registers.place(register, h);
+      int words = registers.words(place, register);
+      result.add(new Saved(place, take(8 * words, words == 1 ? 8 : asm.bytes()), words));
+    }
+    return result;
+  }
+
+  /** Takes bytes at the end of the area. */
+  private int take(int bytes, int alignment) {
+    int at = end + alignment - 1 & -alignment;
+    end = at + bytes;
+    return at;
+  }
+
+  /** The gang's area in {@code rdx}. The frame counts vectors, so each stands for a share of it. */
   public void find() {
     asm.load(4, RAX, Mem.at(FRAME, GangFrame.GANG));
-    asm.imul(8, RAX, RAX, bytes);
+    asm.imul(8, RAX, RAX, bytes() / registers.parts());
     asm.load(8, RDX, Mem.at(FRAME, GangFrame.AREAS));
     asm.alu(Alu.ADD, 8, RDX, RAX);
+  }
+
+  /** The gang of the area at {@code rdx} goes on at a label. Changes {@code rax}. */
+  public void resumeAt(Label label) {
+    asm.address(RAX, label);
+    asm.store(8, Mem.at(RDX, RESUME), RAX);
   }
 
   /** Saves the registers of a stop in the area at {@code rdx}. */
@@ -135,7 +158,7 @@ public final class GangAreas {
 
   /** Restores them. */
   public void restore(Stop stop) {
-    stop.saved().forEach(this::restore);
+    stop.restored().forEach(this::restore);
   }
 
   private void save(Saved s) {
