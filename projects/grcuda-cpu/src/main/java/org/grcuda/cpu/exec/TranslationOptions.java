@@ -10,6 +10,8 @@ import java.util.function.Supplier;
  * @param longestMethod most bytes of bytecode in a method of a kernel; a longer one is cut
  * @param engine what executes kernels
  * @param instructions of which machine code is made; null for the best of this processor
+ * @param singles whether a gang is one thread wherever it can be, as in tests; if not, where that
+ *     is faster
  * @param listener receives the result of each pass
  * @param monitored whether the code reports each access to an AccessMonitor
  * @param traced the kernels, by symbol, whose code reports each instruction to an InstructionTracer
@@ -20,6 +22,7 @@ public record TranslationOptions(
     int longestMethod,
     Engine engine,
     InstructionSet instructions,
+    boolean singles,
     PassListener listener,
     boolean monitored,
     Predicate<String> traced,
@@ -36,6 +39,11 @@ public record TranslationOptions(
    * project's tests; without it they are the best of the processor.
    */
   public static final String INSTRUCTIONS = "grcuda.cpu.instructions";
+
+  /**
+   * The system property that makes gangs of the {@link #defaults} {@link #singles}, as in tests.
+   */
+  public static final String SINGLES = "grcuda.cpu.singles";
 
   /** The engines that can execute a kernel, the fastest first. All compute the same bits. */
   public enum Engine {
@@ -65,6 +73,7 @@ public record TranslationOptions(
         HUGE_METHOD,
         Engine.NATIVE,
         instructions == null ? null : InstructionSet.valueOf(instructions),
+        Boolean.getBoolean(SINGLES),
         PassListener.NOBODY,
         false,
         kernel -> false,
@@ -74,24 +83,31 @@ public record TranslationOptions(
   /** The same with another engine. */
   public TranslationOptions withEngine(Engine other) {
     return new TranslationOptions(
-        longestMethod, other, instructions, listener, monitored, traced, strict);
+        longestMethod, other, instructions, singles, listener, monitored, traced, strict);
   }
 
   /** The same with machine code of other instructions, which this processor need not have. */
   public TranslationOptions withInstructions(InstructionSet other) {
     return new TranslationOptions(
-        longestMethod, engine, other, listener, monitored, traced, strict);
+        longestMethod, engine, other, singles, listener, monitored, traced, strict);
+  }
+
+  /** The same with a thread for a gang wherever that can be. */
+  public TranslationOptions withSingles() {
+    return new TranslationOptions(
+        longestMethod, engine, instructions, true, listener, monitored, traced, strict);
   }
 
   /** The same with methods cut above another size. */
   public TranslationOptions withLongestMethod(int bytes) {
-    return new TranslationOptions(bytes, engine, instructions, listener, monitored, traced, strict);
+    return new TranslationOptions(
+        bytes, engine, instructions, singles, listener, monitored, traced, strict);
   }
 
   /** The same with another listener. */
   public TranslationOptions withListener(PassListener other) {
     return new TranslationOptions(
-        longestMethod, engine, instructions, other, monitored, traced, strict);
+        longestMethod, engine, instructions, singles, other, monitored, traced, strict);
   }
 
   /**
@@ -99,13 +115,13 @@ public record TranslationOptions(
    */
   public TranslationOptions watched(boolean monitors, Predicate<String> traces) {
     return new TranslationOptions(
-        longestMethod, engine, instructions, listener, monitors, traces, strict);
+        longestMethod, engine, instructions, singles, listener, monitors, traces, strict);
   }
 
   /** The same, strict or not. */
   public TranslationOptions withStrict(boolean other) {
     return new TranslationOptions(
-        longestMethod, engine, instructions, listener, monitored, traced, other);
+        longestMethod, engine, instructions, singles, listener, monitored, traced, other);
   }
 
   /** Whether the code of a kernel reports its accesses or its instructions. */

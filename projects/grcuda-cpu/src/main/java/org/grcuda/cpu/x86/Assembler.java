@@ -359,7 +359,12 @@ public class Assembler extends CodeBuffer {
     L,
     GE,
     LE,
-    G
+    G;
+
+    /** The one that holds where this one does not. */
+    public Condition opposite() {
+      return values()[ordinal() ^ 1];
+    }
   }
 
   /** Conditional jump. */

@@ -15,13 +15,20 @@ final class Engines {
 
   private Engines() {}
 
+  /** Machine code that runs one thread after the other. */
+  static String singles(InstructionSet set) {
+    return set.text() + ", single threads";
+  }
+
   /** By name, the reference first; with bytecode that is cut into pieces. */
   static Map<String, TranslationOptions> all() {
     Map<String, TranslationOptions> all = new LinkedHashMap<>();
     TranslationOptions defaults = TranslationOptions.defaults();
     all.put("interpreter", defaults.withEngine(Engine.INTERPRETER));
     for (InstructionSet set : Processor.current().available()) {
-      all.put(set.text(), defaults.withEngine(Engine.NATIVE).withInstructions(set));
+      TranslationOptions machine = defaults.withEngine(Engine.NATIVE).withInstructions(set);
+      all.put(set.text(), machine);
+      all.put(singles(set), machine.withSingles());
     }
     all.put("bytecode", defaults.withEngine(Engine.BYTECODE));
     all.put(PIECES, defaults.withEngine(Engine.BYTECODE).withLongestMethod(2000));

@@ -333,4 +333,24 @@ class GangAccessTest extends GangBodiesTest {
         mul.wide.s32 %rd4, %r0, 4; add.s64 %rd5, %rd1, %rd4; st.global.u32 [%rd5], %r11;
         """);
   }
+
+  @Test
+  void threadsPartByWhatAtomicsGive() {
+    String branch =
+        """
+        mul.wide.s32 %rd4, %r0, 4; add.s64 %rd5, %rd1, %rd4; and.b32 %r4, %r0, 3;
+        st.global.u32 [%rd5], %r4; mov.u32 %r6, 9;
+        ATOM
+        setp.eq.u32 %p1, %r5, OPERAND; @%p1 bra SKIP; mov.u32 %r6, 5; SKIP:
+        st.global.u32 [%rd5], %r6;
+        """;
+    String add = branch.replace("ATOM", "atom.global.add.u32 %r5, [%rd5], 2;");
+    String wide =
+        "cvt.u64.u32 %rd6, %r0; atom.global.exch.b64 %rd7, [%rd8], 2; cvt.u32.u64 %r5, %rd7;";
+    String place = "mul.wide.s32 %rd6, %r0, 8; add.s64 %rd8, %rd0, %rd6;\n";
+    same(
+        add.replace("OPERAND", "2"),
+        add.replace("OPERAND", "1"),
+        branch.replace("ATOM", place + wide).replace("OPERAND", "2"));
+  }
 }

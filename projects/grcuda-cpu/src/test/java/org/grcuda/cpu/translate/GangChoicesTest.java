@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import org.grcuda.cpu.exec.InstructionSet;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.exec.TranslationOptions.Engine;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ final class GangChoicesTest extends MachineCodeTest {
       .version 8.6 .target sm_90 .address_size 64
       .visible .entry k(.param .u64 in, .param .u64 out, .param .u32 n)
       {
-      .reg .b32 %%r<8>; .reg .b64 %%rd<6>; .reg .f32 %%f<64>; .reg .pred %%p<3>;
+      .reg .b32 %%r<8>; .reg .b64 %%rd<10>; .reg .f32 %%f<64>; .reg .pred %%p<3>;
       ld.param.u64 %%rd1, [in]; ld.param.u64 %%rd2, [out]; ld.param.u32 %%r1, [n];
       mov.u32 %%r2, %%ctaid.x; mov.u32 %%r3, %%ntid.x; mov.u32 %%r4, %%tid.x; mov.u32 %%r5, %s;
       mad.lo.s32 %%r6, %%r2, %%r3, %%r4; add.s32 %%r7, %%r6, %%r5;
@@ -43,6 +44,10 @@ final class GangChoicesTest extends MachineCodeTest {
 
   private static final String STORE_TWICE =
       STORE + " setp.lt.s32 %p1, %r7, %r1; @%p1 bra END; st.global.f32 [%rd5], %f0; END:";
+
+  static List<Machine> machines() {
+    return MachineCodeTest.machines().stream().filter(m -> !m.singles()).toList();
+  }
 
   /** Results of the passes over a kernel. */
   private static Map<String, String> translate(String row, String body) {
@@ -86,12 +91,32 @@ final class GangChoicesTest extends MachineCodeTest {
   @Test
   void gangsAreWarpsWhereValuesFindRegisters() {
     assertGangs(32, "0", STORE);
-    assertGangs(2 * instructions.lanes(), "0", manyValues(40));
+    assertGangs(2 * machine.instructions().lanes(), "0", manyValues(40));
   }
 
   @Test
   void gangsAreTwoVectorsWhereBlocksHaveRows() {
-    assertGangs(2 * instructions.lanes(), "%tid.y", STORE);
+    assertGangs(2 * machine.instructions().lanes(), "%tid.y", STORE);
+  }
+
+  /** Sums of rows of different lengths, of elements that an array names. */
+  private static final String ROWS =
+      """
+      mov.u32 %r2, 0; ld.global.u32 %r3, [%rd4]; ld.global.u32 %r4, [%rd4+4];
+      LOOP: mul.wide.s32 %rd6, %r3, 4; add.s64 %rd7, %rd1, %rd6; ld.global.u32 %r6, [%rd7];
+      mul.wide.s32 %rd9, %r6, 4; add.s64 %rd8, %rd2, %rd9; ld.global.f32 %f1, [%rd8];
+      add.f32 %f0, %f0, %f1;
+      WORK
+      add.s32 %r3, %r3, 1; setp.lt.s32 %p1, %r3, %r4; @%p1 bra LOOP;
+      st.global.f32 [%rd5], %f0;
+      """;
+
+  @Test
+  void gangsAreThreadsWhereTheseMostlyLoadByThemselves() {
+    boolean avx2 = machine.instructions() == InstructionSet.AVX2;
+    assertGangs(avx2 ? 1 : machine.instructions().lanes(), "0", ROWS.replace("WORK", ""));
+    String work = "sqrt.approx.f32 %f2, %f0; fma.rn.f32 %f0, %f2, %f2, %f0; ".repeat(3);
+    assertGangs(machine.instructions().lanes(), "0", ROWS.replace("WORK", work));
   }
 
   @Test

@@ -88,6 +88,15 @@ class GangIndicesTest extends GangBodiesTest {
     assertEquals(faultOf(Engine.BYTECODE, outside), faultOf(Engine.NATIVE, outside));
   }
 
+  @Test
+  void unsignedIndicesDoNotGoBack() {
+    String body =
+        LOADED_INDEX
+            + "setp.eq.u32 %p1, %r0, 5; selp.b32 %r4, -1, %r4, %p1; mul.wide.u32 %rd7, %r4, 4;"
+            + " add.s64 %rd8, %rd0, %rd7; ld.global.u32 %r5, [%rd8+4]; st.global.u32 [%rd5], %r5;";
+    assertEquals(faultOf(Engine.BYTECODE, body), faultOf(Engine.NATIVE, body));
+  }
+
   /**
    * Four words from a varying place of out, 0 to -129: indices for rd9, from which in goes back.
    */

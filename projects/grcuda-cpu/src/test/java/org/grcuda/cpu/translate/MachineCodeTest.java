@@ -2,6 +2,7 @@ package org.grcuda.cpu.translate;
 
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.grcuda.cpu.exec.InstructionSet;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.exec.TranslationOptions.Engine;
@@ -14,23 +15,35 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests of machine code, for each instruction set that the processor has. */
 @ParameterizedClass(name = "{0}", allowZeroInvocations = true)
-@MethodSource("available")
+@MethodSource("machines")
 abstract class MachineCodeTest {
 
-  @Parameter InstructionSet instructions;
+  /**
+   * Machine code.
+   *
+   * @param singles whether a gang is one thread
+   */
+  record Machine(InstructionSet instructions, boolean singles) {}
 
-  static List<InstructionSet> available() {
-    return Processor.current().available();
+  @Parameter Machine machine;
+
+  /** Gangs as kernels need them, and gangs of one thread. */
+  static List<Machine> machines() {
+    return Processor.current().available().stream()
+        .flatMap(set -> Stream.of(new Machine(set, false), new Machine(set, true)))
+        .toList();
   }
 
   @BeforeEach
   void useInstructions() {
-    System.setProperty(TranslationOptions.INSTRUCTIONS, instructions.name());
+    System.setProperty(TranslationOptions.INSTRUCTIONS, machine.instructions().name());
+    System.setProperty(TranslationOptions.SINGLES, "" + machine.singles());
   }
 
   @AfterEach
   void useTheBest() {
     System.clearProperty(TranslationOptions.INSTRUCTIONS);
+    System.clearProperty(TranslationOptions.SINGLES);
   }
 
   /** Options for an engine; adds the names of the kernels that become machine code to a set. */

@@ -7,6 +7,7 @@ import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDI;
 
 import java.util.List;
+import org.grcuda.cpu.translate.simd.analysis.Indexed.Index;
 import org.grcuda.cpu.translate.simd.analysis.Shape;
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.translate.simd.registers.VectorTarget;
@@ -62,7 +63,8 @@ final class Accesses {
     if (x.local()) {
       gathers.gather(x);
     } else if (!shape.isVarying() && shape.stride() == 0) {
-      Mem at = addresses.uniform(x);
+      Index index = e.scope().indexed().of(e.statement());
+      Mem at = index == null ? addresses.uniform(x) : addresses.element(x, index);
       for (int k = 0; k < x.values().size(); k++) {
         loadOne(x.values().get(k), x.type(), at.plus(k * x.type().size()));
       }
@@ -192,6 +194,8 @@ final class Accesses {
         int value = e.scalar(x.values().get(k), x.type(), RDI);
         asm.store(x.type().size(), at.plus(k * x.type().size()), value);
       }
+    } else if (e.scope().gangs().isThread() && shape.isUniform() && x.type().size() >= 4) {
+      storeOne(x, addresses.uniform(x));
     } else if (!shape.isVarying() && shape.stride() == x.bytes() && x.values().size() == 1) {
       storeRow(x, addresses.row(x));
     } else {
@@ -202,6 +206,15 @@ final class Accesses {
   private boolean differs(Operand o) {
     Shape shape = e.scope().plan().shape(o);
     return shape.isVarying() || shape.stride() != 0 || o instanceof Operand.FloatImmediate;
+  }
+
+  /** The values of a thread, which all lanes hold. */
+  private void storeOne(Access x, Mem at) {
+    for (int k = 0; k < x.values().size(); k++) {
+      int from = e.vector(x.values().get(k), x.type(), 0, V0);
+      asm.lowest(x.type().size(), RDI, from);
+      asm.store(x.type().size(), at.plus(k * x.type().size()), RDI);
+    }
   }
 
   private void storeRow(Access x, Mem row) {

@@ -10,11 +10,14 @@ import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDI;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.function.IntConsumer;
+import org.grcuda.cpu.translate.simd.analysis.AddressRanges;
+import org.grcuda.cpu.translate.simd.analysis.AddressRanges.Range;
+import org.grcuda.cpu.translate.simd.analysis.Indexed.Index;
+import org.grcuda.cpu.translate.simd.analysis.Proofs;
+import org.grcuda.cpu.translate.simd.analysis.Proofs.Proof;
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
+import org.grcuda.cpu.translate.simd.loop.BlockLimits;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Assembler.Shift;
@@ -27,11 +30,11 @@ import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorAssembler.Area;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.analysis.BasicBlock;
-import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
  * Native addresses of accesses. Each is checked against the arena or shared memory as the scalar
@@ -43,67 +46,57 @@ final class AddressChecks {
 
   private static final int NOT_BELOW = 5;
 
-  /** An address that is proven for all lanes of a part that execute a block. */
-  private record Proven(int offset, int log, boolean row, StateSpace window, int part) {
-
-    // These methods are written out, as otherwise the JVM would link a record's methods when a
-    // program first translates.
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Proven p
-          && offset == p.offset
-          && log == p.log
-          && row == p.row
-          && window == p.window
-          && part == p.part;
-    }
-
-    @Override
-    public int hashCode() {
-      return offset;
-    }
-  }
-
   private final GangEmitter e;
   private final VectorAssembler asm;
 
-  /** By the register with the base; the lists are never changed. */
-  private final Map<Register, List<Proven>> proven = new HashMap<>();
+  private final Proofs ofAll = new Proofs();
+  private final Proofs ofSome = new Proofs();
 
-  private final Map<Integer, Map<Register, List<Proven>>> ends = new HashMap<>();
-  private final Map<Integer, Map<Register, List<Proven>>> fullEnds = new HashMap<>();
+  private final BlockLimits limits;
+  private IntConsumer rest;
 
-  AddressChecks(GangEmitter e) {
+  /** Whether each address is checked by itself. */
+  private boolean each;
+
+  AddressChecks(GangEmitter e, BlockLimits limits) {
     this.e = e;
     this.asm = e.asm();
+    this.limits = limits;
+  }
+
+  /**
+   * Where code for one thread checks several addresses by one comparison, and one is bad, other
+   * code goes on that checks each by itself.
+   *
+   * @param emitter emits that code, from a statement on to the end of the block
+   */
+  void connect(IntConsumer emitter) {
+    rest = emitter;
   }
 
   // ---- what is known
 
   /** Begins a block: addresses proven at the end of its only predecessor are still proven. */
   void enter(BasicBlock block) {
-    proven.clear();
-    if (block.index() != 0 && block.predecessors().size() == 1) {
-      proven.putAll(ends().getOrDefault(block.predecessors().getFirst(), Map.of()));
-    }
+    proofs().enter(block);
   }
 
   /** Ends a block. */
   void leave(BasicBlock block) {
-    ends().put(block.index(), proven.isEmpty() ? Map.of() : new HashMap<>(proven));
-  }
-
-  /**
-   * What is proven at the end of blocks. Code for all lanes proves the same as code for some, so
-   * lanes may go over from one to the other.
-   */
-  private Map<Integer, Map<Register, List<Proven>>> ends() {
-    return e.isFull() ? fullEnds : ends;
+    proofs().leave(block);
   }
 
   /** An instruction has changed its results. */
   void after(Instruction i) {
-    RegisterUse.defined(i).forEach(proven::remove);
+    proofs().after(i);
+  }
+
+  /**
+   * What is proven. Code for all lanes proves the same as code for some, so lanes may go over from
+   * one to the other.
+   */
+  private Proofs proofs() {
+    return e.isFull() ? ofAll : ofSome;
   }
 
   /**
@@ -115,21 +108,13 @@ final class AddressChecks {
   }
 
   private boolean prove(Access x, boolean row, int part) {
-    if (!(x.address().base() instanceof Register base)) {
-      return false;
-    }
+    return x.address().base() instanceof Register base
+        && proofs().prove(base, proof(x, x.offset(), row, part), !x.instruction().isGuarded());
+  }
+
+  private static Proof proof(Access x, int offset, boolean row, int part) {
     StateSpace window = x.shared() || x.local() ? x.space() : StateSpace.GENERIC;
-    Proven address = new Proven(x.offset(), x.log(), row, window, part);
-    List<Proven> known = proven.getOrDefault(base, List.of());
-    if (known.contains(address)) {
-      return true;
-    }
-    if (!x.instruction().isGuarded()) {
-      List<Proven> more = new ArrayList<>(known);
-      more.add(address);
-      proven.put(base, more);
-    }
-    return false;
+    return new Proof(offset, x.log(), row, window, part);
   }
 
   // ---- one address
@@ -210,19 +195,88 @@ final class AddressChecks {
   /** The checked native address of an access that is the same for all lanes; changes rcx, rdx. */
   Mem uniform(Access x) {
     int base = e.scalar(x.address().base(), PtxType.U64, RDX);
-    if (!prove(x, false)) {
+    if (!prove(x, false) && !compareRange(x, base)) {
       Label bad = new Label();
       compare(x, base, false, bad);
       e.later(
           () -> {
             asm.bind(bad);
             nativeIntoRax(x, base);
-            asm.vector(VectorOp.VPBROADCASTQ_GPR, V0, 0, RAX, Form.ALL);
-            asm.vector(VectorOp.VPBROADCASTQ_GPR, V1, 0, RAX, Form.ALL);
-            fault(x.site(), x.mask());
+            faultAtRax(x);
           });
     }
     return nativeAddress(x, base);
+  }
+
+  private void faultAtRax(Access x) {
+    asm.vector(VectorOp.VPBROADCASTQ_GPR, V0, 0, RAX, Form.ALL);
+    asm.vector(VectorOp.VPBROADCASTQ_GPR, V1, 0, RAX, Form.ALL);
+    fault(x.site(), x.mask());
+  }
+
+  /**
+   * Checks the address of a thread together with those that follow from the same register, if there
+   * are such, and proves them all.
+   */
+  private boolean compareRange(Access x, int base) {
+    if (!e.scope().gangs().isThread()
+        || !e.isFull()
+        || each
+        || x.instruction().isGuarded()
+        || !(x.address().base() instanceof Register register)) {
+      return false;
+    }
+    Range range = AddressRanges.of(e.scope(), e.statement(), x.address(), x.bytes());
+    if (range.bytes() == 0) {
+      return false;
+    }
+    Label beyond = new Label();
+    Mem limit = limits.less(limit(x, false), range.bytes() >> x.log());
+    compare(x.at(new Operand.Address(register, range.lowest())), base, limit, beyond);
+    range.offsets().forEach(o -> ofAll.prove(register, proof(x, o, false, 0), true));
+    int statement = e.statement();
+    e.later(
+        () -> {
+          asm.bind(beyond);
+          ofAll.clear();
+          each = true;
+          rest.accept(statement);
+          each = false;
+        });
+    return true;
+  }
+
+  /**
+   * The checked native address of an element of an array whose address is the same for the block,
+   * for one thread; changes rax, rcx, rdx.
+   */
+  Mem element(Access x, Index index) {
+    int array = e.scalar(index.array(), PtxType.U64, RDX);
+    int at = e.scalar(index.register(), PtxType.U32, RAX);
+    if (index.signed()) {
+      asm.movsxd(RAX, at);
+    } else {
+      asm.mov(4, RAX, at);
+    }
+    Mem element = Mem.indexed(array, RAX, x.bytes(), x.offset());
+    Label beyond = new Label();
+    Label back = new Label();
+    Mem limit = limits.elements(index.array(), x.offset(), start(x), limit(x, false), x.log());
+    asm.alu(Alu.CMP, 8, RAX, limit);
+    asm.jump(Condition.AE, beyond);
+    asm.bind(back);
+    e.later(
+        () -> {
+          asm.bind(beyond);
+          asm.lea(8, RCX, element);
+          asm.alu(Alu.SUB, 8, RCX, start(x));
+          asm.shift(Shift.ROR, 8, RCX, x.log());
+          asm.alu(Alu.CMP, 8, RCX, limit(x, false));
+          asm.jump(Condition.B, back);
+          asm.lea(8, RAX, element);
+          faultAtRax(x);
+        });
+    return element;
   }
 
   /**

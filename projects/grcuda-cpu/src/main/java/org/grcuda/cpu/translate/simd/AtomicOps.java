@@ -16,6 +16,7 @@ import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.Source;
 import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
@@ -114,10 +115,9 @@ final class AtomicOps {
   private void store(Operand destination, PtxType given) {
     PtxType type = HalfOps.isHalf(given) ? given.size() == 2 ? PtxType.B16 : PtxType.B32 : given;
     VectorTarget t = e.target(destination, type);
-    VectorOp move = type.size() == 8 ? VectorOp.VMOVDQU64 : VectorOp.VMOVDQU32;
     for (int h = 0; h < FloatOps.halves(type); h++) {
-      Mem from = Mem.at(GangEmitter.FRAME, GangFrame.SCRATCH_B + asm.bytes() * h);
-      asm.vector(move, t.half(h), 0, from, t.form(h));
+      Mem from = e.ofThreads(Mem.at(GangEmitter.FRAME, GangFrame.SCRATCH_B), h);
+      e.move(t.half(h), Source.of(from), type, t.form(h));
     }
     e.done(t);
   }

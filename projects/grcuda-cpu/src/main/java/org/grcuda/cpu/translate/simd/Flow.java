@@ -19,7 +19,9 @@ import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Register;
 import org.grcuda.ptx.analysis.BasicBlock;
 
 /**
@@ -62,6 +64,7 @@ final class Flow {
   private final Label cancelled = new Label();
   private FullFlow full;
   private Turns turns;
+  private ScalarOps scalars;
 
   Flow(GangEmitter e) {
     this.e = e;
@@ -79,9 +82,10 @@ final class Flow {
    * Lets the lanes go over to the code for all lanes where they are all there again, and yield by
    * turns.
    */
-  void connect(FullFlow other, Turns yielding) {
+  void connect(FullFlow other, Turns yielding, ScalarOps comparing) {
     full = other;
     turns = yielding;
+    scalars = comparing;
   }
 
   /** All lanes of the gang go back by the yielding branch of a block. */
@@ -171,13 +175,48 @@ final class Flow {
     }
   }
 
-  /** Ends a block: its last instruction, if that is one of control flow, and what follows. */
-  void leave(BasicBlock block, Instruction last) {
-    leave(block, last, this::jumpAll, this::part);
+  /**
+   * The comparison right before the branch that ends a block, if it only decides that: nothing else
+   * reads its predicate. Else null.
+   */
+  Instruction decision(BasicBlock block) {
+    Instruction before = null;
+    Instruction last = null;
+    for (int s = block.start(); s < block.end(); s++) {
+      if (e.scope().function().body().get(s) instanceof Instruction i) {
+        before = last;
+        last = i;
+      }
+    }
+    boolean decides =
+        before != null
+            && isControl(last)
+            && last.isGuarded()
+            && before.opcode() == Opcode.SETP
+            && !before.isGuarded()
+            && before.operands().size() == 3
+            && before.operand(0) instanceof Register p
+            && p.equals(last.guard().predicate())
+            && !e.scope().liveness().liveOut(block.index()).get(p.index());
+    return decides ? before : null;
+  }
+
+  /** The comparison of a block that {@link #leave} emits; null if there is none. */
+  Instruction comparison(BasicBlock block) {
+    return plan.isDivergent(block.index()) ? null : decision(block);
+  }
+
+  /**
+   * Ends a block: its last instruction, if that is one of control flow, and what follows.
+   *
+   * @param comparison that decides where lanes go, or null if their predicate is known
+   */
+  void leave(BasicBlock block, Instruction last, Instruction comparison) {
+    leave(block, last, comparison, this::jumpAll, this::part);
   }
 
   /** The same with other code for the ways out. */
-  void leave(BasicBlock block, Instruction last, Exit exit, Fork fork) {
+  void leave(BasicBlock block, Instruction last, Instruction comparison, Exit exit, Fork fork) {
     int b = block.index();
     int next = following(b);
     boolean control = last != null && isControl(last);
@@ -189,14 +228,19 @@ final class Flow {
     } else if (plan.isDivergent(b)) {
       fork.part(b, guard, next);
     } else {
-      int p = e.scalar(guard.predicate(), PtxType.PRED, RAX);
-      asm.test(4, p, p);
+      Condition holds = comparison == null ? test(guard) : scalars.compareFlags(comparison);
       Label other = new Label();
-      asm.jump(guard.negated() ? Condition.NE : Condition.E, other);
+      asm.jump(guard.negated() ? holds : holds.opposite(), other);
       exit.go(b, plan.taken(b), NOWHERE);
       asm.bind(other);
       exit.go(b, plan.fallThrough(b), next);
     }
+  }
+
+  private Condition test(Guard guard) {
+    int p = e.scalar(guard.predicate(), PtxType.PRED, RAX);
+    asm.test(4, p, p);
+    return Condition.NE;
   }
 
   /** Whether an instruction is one that {@link #leave} emits. */
@@ -209,6 +253,9 @@ final class Flow {
 
   /** The block laid out behind another, or {@link #NOWHERE}. */
   int following(int block) {
+    if (e.isBehind()) {
+      return NOWHERE;
+    }
     List<BasicBlock> order = plan.order();
     int position = plan.position(block) + 1;
     return position < order.size() ? order.get(position).index() : NOWHERE;

@@ -12,8 +12,7 @@ import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
-import org.grcuda.ptx.Opcode;
-import org.grcuda.ptx.Register;
+import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.analysis.BasicBlock;
 
 /**
@@ -39,11 +38,16 @@ final class FullFlow {
     this.plan = e.scope().plan();
     this.flow = flow;
     this.compares = compares;
-    this.exists = e.scope().function().body().size() <= MOST_STATEMENTS;
+    this.exists = fits(e.scope().function());
     this.blocks = new Label[e.scope().graph().blocks().size()];
     for (int b = 0; b < blocks.length; b++) {
       blocks[b] = new Label();
     }
+  }
+
+  /** Whether a kernel has such code. */
+  static boolean fits(PtxFunction kernel) {
+    return kernel.body().size() <= MOST_STATEMENTS;
   }
 
   /** Whether there is such code. */
@@ -65,34 +69,18 @@ final class FullFlow {
     }
   }
 
-  /**
-   * The comparison at the end of a block on which alone the lanes part, and whose predicate nothing
-   * else reads; null if there is none. {@link #leave} emits it.
-   */
+  /** The comparison of a block that {@link #leave} emits; null if there is none. */
   Instruction comparison(BasicBlock block) {
-    Instruction before = null;
-    Instruction last = null;
-    for (int s = block.start(); s < block.end(); s++) {
-      if (e.scope().function().body().get(s) instanceof Instruction i) {
-        before = last;
-        last = i;
-      }
+    if (!plan.isDivergent(block.index())) {
+      return flow.comparison(block);
     }
-    boolean alone =
-        before != null
-            && Flow.isControl(last)
-            && last.isGuarded()
-            && plan.isDivergent(block.index())
-            && before.opcode() == Opcode.SETP
-            && !before.isGuarded()
-            && before.operands().size() == 3
-            && before.operand(0) instanceof Register p
-            && p.equals(last.guard().predicate())
-            && !e.scope().liveness().liveOut(block.index()).get(p.index())
-            && before.sourceType().size() >= Integer.BYTES
-            && before.sourceType().size() <= Long.BYTES
-            && !HalfOps.isHalf(before.sourceType());
-    return alone ? before : null;
+    Instruction i = flow.decision(block);
+    boolean known =
+        i != null
+            && i.sourceType().size() >= Integer.BYTES
+            && i.sourceType().size() <= Long.BYTES
+            && !HalfOps.isHalf(i.sourceType());
+    return known ? i : null;
   }
 
   /**
@@ -101,7 +89,8 @@ final class FullFlow {
    * @param comparison that decides where lanes go, or null if their predicate is known
    */
   void leave(BasicBlock block, Instruction last, Instruction comparison) {
-    flow.leave(block, last, this::go, (b, guard, next) -> part(b, guard, comparison, next));
+    flow.leave(
+        block, last, comparison, this::go, (b, guard, next) -> part(b, guard, comparison, next));
   }
 
   /** All lanes go to a target. */
@@ -139,7 +128,9 @@ final class FullFlow {
           asm.jump(Condition.E, allZero);
           asm.aluImmediate(Alu.CMP, 4, RDI, e.allLanes());
         };
-    if (likely == null) {
+    if (e.threads() == 1) {
+      test.run();
+    } else if (likely == null) {
       test.run();
       Label mixed = new Label();
       asm.jump(Condition.NE, mixed);

@@ -22,6 +22,7 @@ import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.translate.simd.analysis.NotVectorizableException;
 import org.grcuda.cpu.translate.simd.frame.FaultSite;
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
+import org.grcuda.cpu.translate.simd.loop.BlockLimits;
 import org.grcuda.cpu.translate.simd.loop.GangAreas;
 import org.grcuda.cpu.translate.simd.loop.GangLoop;
 import org.grcuda.cpu.translate.simd.registers.RegisterAllocation;
@@ -110,6 +111,7 @@ final class GangAssembler {
   private final CompareOps compares;
   private final ConvertOps conversions;
   private final MoveOps moves;
+  private final BlockLimits limits;
   private final AddressChecks addresses;
   private final Accesses accesses;
   private final AtomicOps atomics;
@@ -139,13 +141,15 @@ final class GangAssembler {
     this.fullFlow = new FullFlow(e, flow, compares);
     this.conversions = new ConvertOps(e, floats, halves);
     this.moves = new MoveOps(e);
-    this.addresses = new AddressChecks(e);
+    this.limits = new BlockLimits(asm, registers);
+    this.addresses = new AddressChecks(e, limits);
+    addresses.connect(this::emitRest);
     Gathers gathers = new Gathers(e, addresses);
     this.accesses = new Accesses(e, addresses, gathers);
     this.atomics = new AtomicOps(e, gathers, halves);
     this.areas = new GangAreas(scope, asm, registers);
     Turns turns = new Turns(e, areas, flow);
-    flow.connect(fullFlow, turns);
+    flow.connect(fullFlow, turns, scalars);
     this.rounds = new Rounds(e, registers, areas, turns);
     this.loop = new GangLoop(scope, asm);
     this.warps = new WarpOps(e, halves);
@@ -224,6 +228,9 @@ final class GangAssembler {
     loop.beginBlock();
     rounds.beginBlock();
     emitInvariants();
+    if (scope.gangs().isThread()) {
+      limits.begin();
+    }
     loop.beginGang();
     loop.localMemory();
     rounds.begin();
@@ -240,6 +247,9 @@ final class GangAssembler {
     rounds.end();
     endGang();
     e.emitOutOfLine();
+    if (scope.gangs().isThread()) {
+      limits.end();
+    }
     emitExits();
     calls.end(exit);
     return asm.finish();
@@ -327,6 +337,9 @@ final class GangAssembler {
 
   /** Whether code for some lanes may run. */
   private boolean lanesMayPart() {
+    if (scope.gangs().isThread()) {
+      return false;
+    }
     return !scope.gangs().isRows()
         || scope.plan().order().stream().anyMatch(b -> scope.plan().isDivergent(b.index()));
   }
@@ -335,10 +348,19 @@ final class GangAssembler {
     fullFlow.enter(block);
     e.enter(block.index());
     addresses.enter(block);
+    emitFull(block, block.start());
+  }
+
+  /** The rest of a block for all lanes, behind the code of the blocks. */
+  private void emitRest(int from) {
+    emitFull(scope.graph().blockAt(from), from);
+  }
+
+  private void emitFull(BasicBlock block, int from) {
     scalars.enter();
     Instruction comparison = fullFlow.comparison(block);
     Instruction last = null;
-    for (int s = block.start(); s < block.end(); s++) {
+    for (int s = from; s < block.end(); s++) {
       if (scope.function().body().get(s) instanceof Instruction i) {
         last = i;
         if (i != comparison && !Flow.isControl(i) && !isElsewhere(s)) {
@@ -366,12 +388,13 @@ final class GangAssembler {
     e.enter(block.index());
     addresses.enter(block);
     waits.enter(block);
+    Instruction comparison = flow.comparison(block);
     Instruction last = null;
     for (int s = block.start(); s < block.end(); s++) {
       Statement statement = scope.function().body().get(s);
       if (statement instanceof Instruction i) {
         last = i;
-        if (!Flow.isControl(i) && !isElsewhere(s)) {
+        if (i != comparison && !Flow.isControl(i) && !isElsewhere(s)) {
           int at = s;
           e.instruction(i, s, () -> emit(i, at));
           addresses.after(i);
@@ -382,7 +405,7 @@ final class GangAssembler {
     if (last != null && last.opcode() == Opcode.TRAP && last.guard() == null) {
       return;
     }
-    flow.leave(block, last);
+    flow.leave(block, last, comparison);
   }
 
   /** Whether a statement has no code in its block. */

@@ -65,6 +65,7 @@ final class GangEmitter extends GangMasks {
   private int statement;
   private int mask;
   private boolean full;
+  private boolean behind;
 
   GangEmitter(VectorAssembler asm, GangScope scope, RegisterAllocation registers) {
     super(asm, scope, registers);
@@ -119,6 +120,11 @@ final class GangEmitter extends GangMasks {
         });
   }
 
+  /** Whether code behind the blocks is emitted: none of them follows. */
+  boolean isBehind() {
+    return behind;
+  }
+
   /** The mask with the active lanes of the part. */
   int active() {
     return active(part());
@@ -126,6 +132,7 @@ final class GangEmitter extends GangMasks {
 
   /** Emits the code that was put off. */
   void emitOutOfLine() {
+    behind = true;
     while (!outOfLine.isEmpty()) {
       outOfLine.removeFirst().run();
     }
@@ -278,6 +285,14 @@ final class GangEmitter extends GangMasks {
     asm.vector(wide ? VectorOp.VPBROADCASTQ : VectorOp.VPBROADCASTD, d, 0, one, form);
   }
 
+  /**
+   * Half of an array in the frame with a value for each thread, as vectors: where a gang is one
+   * thread, its value for all lanes.
+   */
+  Mem ofThreads(Mem values, int half) {
+    return threads() == 1 ? values.toAll() : values.plus(asm.bytes() * half);
+  }
+
   /** Lanes of at most 32 bits, or half of the lanes of 64 bits, in a register. */
   int vector(Operand o, PtxType type, int half, int scratch) {
     Source s = source(o, type, half, scratch);
@@ -343,6 +358,9 @@ final class GangEmitter extends GangMasks {
 
   /** {@code %lanemask_eq} and so on (PTX ISA 10.12 to 10.16) of the part. */
   private Mem laneMasks(String name) {
+    if (scope.gangs().isThread()) {
+      throw refuse(name);
+    }
     int[] masks = new int[lanes()];
     for (int l = 0; l < masks.length; l++) {
       int own = 1 << lanes() * part() + l;

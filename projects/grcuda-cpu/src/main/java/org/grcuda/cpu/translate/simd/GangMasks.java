@@ -50,6 +50,14 @@ abstract class GangMasks extends ScalarOperands {
     return PARTED[part];
   }
 
+  /** The threads of a part whose lanes are in a mask, as bits. */
+  final void threadBits(int to, int mask) {
+    asm.kmovToGpr(to, mask);
+    if (threads() == 1) {
+      asm.aluImmediate(Assembler.Alu.AND, 4, to, 1);
+    }
+  }
+
   /** The active lanes of all parts as 32 bits. */
   void activeLanes(int to, int scratch) {
     lanes(GangEmitter::active, to, scratch);

@@ -17,6 +17,7 @@ import org.grcuda.cpu.translate.simd.analysis.GangPlan;
 import org.grcuda.cpu.translate.simd.analysis.GangScope;
 import org.grcuda.cpu.translate.simd.analysis.GangSize;
 import org.grcuda.cpu.translate.simd.analysis.Indexed;
+import org.grcuda.cpu.translate.simd.analysis.InnerLoops;
 import org.grcuda.cpu.translate.simd.analysis.Invariants;
 import org.grcuda.cpu.translate.simd.analysis.KernelFlow;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
@@ -80,15 +81,31 @@ public final class GangTranslator {
     if ((long) layout.localBytes() * instructions.lanes() > Integer.MAX_VALUE) {
       return none("a gang has more than 2 GB of local memory");
     }
-    return attempt(
-        () -> {
-          Draft draft =
-              Meetings.needWarps(kernel)
-                  ? draft(GangLayout.WARP, GangLayout.WARP)
-                  : best(instructions.lanes());
-          Version rows = assemble(draft.scope(), draft.assembler());
-          return new GangCode(scalar, layout, draft.size(), rows, this::translateAtLaunch);
-        });
+    return attempt(() -> code(scalar));
+  }
+
+  private BlockCode code(Supplier<ThreadCode> scalar) {
+    if (Meetings.needWarps(kernel)) {
+      return code(draft(GangLayout.WARP, GangLayout.WARP), scalar);
+    }
+    boolean mayBeSingle = FullFlow.fits(kernel);
+    if (mayBeSingle && options.singles()) {
+      return code(draft(1, 1), scalar);
+    }
+    try {
+      return code(best(instructions.lanes()), scalar);
+    } catch (NotVectorizableException reason) {
+      // Such as a barrier that threads reach at different places.
+      if (mayBeSingle) {
+        return code(draft(1, 1), scalar);
+      }
+      throw reason;
+    }
+  }
+
+  private GangCode code(Draft draft, Supplier<ThreadCode> scalar) {
+    Version rows = assemble(draft.scope(), draft.assembler());
+    return new GangCode(scalar, layout, draft.size(), rows, this::translateAtLaunch);
   }
 
   /** The code of one size of gangs, before it is emitted. */
@@ -100,7 +117,7 @@ public final class GangTranslator {
     return new Draft(size, scope, GangAssembler.of(scope));
   }
 
-  /** Gangs of four, two or one vectors. */
+  /** Gangs of four, two or one vectors, or of one thread. */
   private Draft best(int vector) {
     if (4 * vector <= GangLayout.WARP && !flow().readsOtherAxes()) {
       Draft four = draft(4 * vector, vector);
@@ -109,7 +126,27 @@ public final class GangTranslator {
       }
     }
     Draft two = draft(2 * vector, vector);
+    if (isBetterSingle(two)) {
+      return draft(1, 1);
+    }
     return isBetterNarrow(two) ? draft(vector, vector) : two;
+  }
+
+  /**
+   * Whether a gang should be one thread: lanes leave an inner loop after different numbers of
+   * iterations, and mostly access elements apart in it. Then vectors gain little, as their lanes
+   * are loaded one by one and wait for the last one: a product of a sparse matrix and a vector took
+   * 11.5 ms with single threads and 14.3 with vectors (two cores of an AMD EPYC without AVX-512,
+   * medians of five processes in turn). Not measured with AVX-512.
+   */
+  private boolean isBetterSingle(Draft draft) {
+    InnerLoops loops = draft.scope().loops();
+    return instructions == InstructionSet.AVX2
+        && FullFlow.fits(kernel)
+        && !flow().threadsWait()
+        && !loops.accessRows()
+        && loops.part()
+        && loops.gather();
   }
 
   /**
@@ -140,8 +177,8 @@ public final class GangTranslator {
    * </ul>
    */
   private static boolean isBetterNarrow(Draft draft) {
-    GangPlan plan = draft.scope().plan();
-    return !plan.loopsAccessRows() && (plan.loopsPart() || draft.assembler().spillsInLoops());
+    InnerLoops loops = draft.scope().loops();
+    return !loops.accessRows() && (loops.part() || draft.assembler().spillsInLoops());
   }
 
   /** Code for blocks of another shape; an error leaves them to scalar code. */
@@ -160,12 +197,13 @@ public final class GangTranslator {
     KernelFlow common = flow();
     GangPlan plan = GangPlan.run(common, gangs);
     Patterns patterns = Patterns.run(common, plan, instructions.lanes());
+    Invariants invariants = Invariants.run(common, r -> plan.shape(r).isVarying());
     return new GangScope(
         common,
         plan,
-        Invariants.run(common, r -> plan.shape(r).isVarying()),
+        invariants,
         patterns,
-        Indexed.run(common, plan, patterns),
+        Indexed.run(common, gangs, plan, patterns, invariants),
         gangs,
         instructions,
         layout,
@@ -203,7 +241,7 @@ public final class GangTranslator {
         result.blocks(),
         result.areaBytes(),
         scope.gangs(),
-        instructions.lanes(),
+        scope.gangs().perVector(instructions.lanes()),
         result.machineMemory(),
         result.machineMemoryAt());
   }

@@ -325,7 +325,7 @@ final class Gathers {
   /** As {@link #eachLane}, for longer code: always a loop. */
   void forEachLane(int mask, Consumer<Lanes> body) {
     storeAddresses();
-    asm.kmovToGpr(RAX, mask);
+    e.threadBits(RAX, mask);
     loop(body);
   }
 
@@ -336,7 +336,7 @@ final class Gathers {
   }
 
   private void inARow(Consumer<Lanes> body) {
-    for (int l = 0; l < e.lanes(); l++) {
+    for (int l = 0; l < e.threads(); l++) {
       int lane = l;
       asm.load(8, RDX, Mem.at(GangEmitter.FRAME, GangFrame.SCRATCH_A + 8 * lane));
       body.accept((array, width) -> Mem.at(GangEmitter.FRAME, array + width * lane));

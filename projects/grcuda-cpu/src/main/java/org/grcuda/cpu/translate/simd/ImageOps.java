@@ -64,6 +64,9 @@ final class ImageOps {
 
   /** Emits one. */
   void emit(Instruction i) {
+    if (e.threads() == 1) {
+      throw e.refuse();
+    }
     if (frame == null) {
       frame = new ImageFrame(e.frameSlot(ImageFrame.bytes(asm.bytes())), asm.bytes());
       values = e.frameSlot(ProvidedCalls.VALUES * ProvidedFunction.IMAGE.parameters().size());

@@ -18,6 +18,7 @@ import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.Source;
 import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Call;
@@ -169,8 +170,10 @@ final class ProvidedCalls {
     if (to instanceof Operand.Sink) {
       return;
     }
-    asm.vector(VectorOp.VMOVDQU64, V0, 0, Mem.at(FRAME, values), Form.ALL);
-    asm.vector(VectorOp.VMOVDQU64, V1, 0, Mem.at(FRAME, values + asm.bytes()), Form.ALL);
+    for (int h = 0; h < 2; h++) {
+      Mem from = e.ofThreads(Mem.at(FRAME, values), h);
+      e.move(V0 + h, Source.of(from), PtxType.U64, Form.ALL);
+    }
     VectorTarget t = e.target(to, type);
     if (type.size() == 8) {
       asm.vector(VectorOp.VMOVDQU64, t.low(), 0, V0, t.form(0));

@@ -236,10 +236,10 @@ final class Rounds {
       int p = e.predicate(i.operand(2), K0);
       asm.mask(MaskOp.KAND, K0, p, e.active());
       asm.load(4, RDX, Mem.at(FRAME, GangFrame.ROUND));
-      asm.kmovToGpr(RAX, K0);
+      e.threadBits(RAX, K0);
       asm.popcnt(RAX, RAX);
       asm.aluStore(Alu.ADD, 4, Mem.indexed(FRAME, RDX, 1, GangFrame.REDUCTIONS), RAX, false);
-      asm.kmovToGpr(RAX, e.active());
+      e.threadBits(RAX, e.active());
       asm.popcnt(RAX, RAX);
       asm.aluStore(Alu.ADD, 4, Mem.indexed(FRAME, RDX, 1, GangFrame.REDUCTIONS + 4), RAX, false);
     }

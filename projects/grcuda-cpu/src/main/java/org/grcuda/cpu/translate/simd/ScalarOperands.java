@@ -75,7 +75,12 @@ abstract class ScalarOperands {
     part = value;
   }
 
-  /** Lanes of a part. */
+  /** Threads of a part: one for each lane, or one for all of them. */
+  final int threads() {
+    return scope.gangs().perVector(asm.lanes());
+  }
+
+  /** Lanes of 32 bits of a vector. */
   final int lanes() {
     return asm.lanes();
   }

@@ -422,21 +422,20 @@ final class ScalarOps {
   }
 
   private void compare(Instruction i) {
-    PtxType type = i.sourceType();
     Operand first = i.operand(0);
     Operand second = null;
     if (first instanceof Operand.Pair pair) {
       first = pair.first();
       second = pair.second();
     }
-    apply(Alu.CMP, e.scalar(i.operand(1), type, RAX), i.operand(2), type);
+    Condition condition = compareFlags(i);
     if (second == null && i.operands().size() == 3) {
       int only = e.scalarTarget(first, RAX);
-      asm.set(condition(i, type), only);
+      asm.set(condition, only);
       e.scalarDone(first, PtxType.PRED, only);
       return;
     }
-    asm.set(condition(i, type), RAX);
+    asm.set(condition, RAX);
     if (second != null) {
       asm.mov(4, RDX, RAX);
       asm.aluImmediate(Alu.XOR, 4, RDX, 1);
@@ -451,6 +450,13 @@ final class ScalarOps {
       asm.mov(4, to, RDX);
       e.scalarDone(second, PtxType.PRED, to);
     }
+  }
+
+  /** Compares the sources of a {@code setp}; returns the condition under which its result is 1. */
+  Condition compareFlags(Instruction i) {
+    PtxType type = i.sourceType();
+    apply(Alu.CMP, e.scalar(i.operand(1), type, RAX), i.operand(2), type);
+    return condition(i, type);
   }
 
   private void combine(Instruction i, int with) {

@@ -6,7 +6,8 @@ import org.grcuda.ptx.Operand;
  * The knowledge about the block when a gang, which is some threads with consecutive linear indices,
  * is translated. Gangs begin at linear indices that are multiples of their size.
  *
- * @param lanes threads of a gang: 8, 16, or the 32 of a warp
+ * @param lanes threads of a gang: 8, 16, or the 32 of a warp; or 1, which all lanes of a vector
+ *     then stand for
  */
 public record GangLayout(Kind kind, int lanes) {
 
@@ -56,6 +57,21 @@ public record GangLayout(Kind kind, int lanes) {
     return lanes == WARP && kind != Kind.BLOCK;
   }
 
+  /** Whether a gang is one thread, so that no value varies. */
+  public boolean isThread() {
+    return lanes == 1;
+  }
+
+  /** Threads in a vector of that many lanes. */
+  public int perVector(int vector) {
+    return Math.min(vector, lanes);
+  }
+
+  /** Vectors of that many lanes in a gang. */
+  public int parts(int vector) {
+    return Math.max(1, lanes / vector);
+  }
+
   /** Whether gangs lie in one row each. */
   public boolean isRows() {
     return kind == Kind.ROWS;
@@ -65,13 +81,18 @@ public record GangLayout(Kind kind, int lanes) {
     return Integer.numberOfTrailingZeros(lanes);
   }
 
+  /** 0, 1, 2 and so on, added to a multiple of the threads of a gang. */
+  private Shape ramp() {
+    return isThread() ? Shape.uniform(0) : Shape.affine(1, laneBits());
+  }
+
   /** The value of a special register over the lanes (PTX ISA 10). */
   Shape shape(Operand.SpecialRegister register) {
     boolean line = isRows() || kind == Kind.LINE;
     return switch (register.name()) {
-      case "%tid.x" -> line ? Shape.affine(1, laneBits()) : Shape.VARYING;
+      case "%tid.x" -> line ? ramp() : Shape.VARYING;
       case "%tid.y", "%tid.z" -> line ? Shape.uniform(0) : Shape.VARYING;
-      case "%laneid" -> kind == Kind.BLOCK ? Shape.VARYING : Shape.affine(1, laneBits());
+      case "%laneid" -> kind == Kind.BLOCK ? Shape.VARYING : ramp();
       case "%warpid" -> kind == Kind.BLOCK ? Shape.VARYING : Shape.uniform(0);
       case "%ntid.x" -> Shape.uniform(isRows() ? laneBits() : 0);
       case "%ntid.y", "%ntid.z", "%nwarpid", "%smid", "%nsmid", "%gridid" -> Shape.uniform(0);

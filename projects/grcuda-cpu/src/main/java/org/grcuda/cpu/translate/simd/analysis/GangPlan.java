@@ -3,7 +3,6 @@ package org.grcuda.cpu.translate.simd.analysis;
 import java.util.BitSet;
 import java.util.List;
 import org.grcuda.ptx.Instruction;
-import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.Statement;
@@ -111,51 +110,15 @@ public final class GangPlan {
     return order.loops().innermost(block);
   }
 
-  /** Whether lanes access neighbouring elements in a loop that has no other loop in it. */
-  public boolean loopsAccessRows() {
-    return blocks.stream()
-        .filter(block -> isInnermost(innermostLoop(block.index())))
-        .flatMap(block -> graph.function().body().subList(block.start(), block.end()).stream())
-        .anyMatch(s -> s instanceof Instruction i && accessesRow(i));
-  }
-
-  /**
-   * Whether lanes leave a loop that has no other loop in it after different numbers of iterations:
-   * what is compared varies, and not by a constant from lane to lane.
-   */
-  public boolean loopsPart() {
-    return blocks.stream().anyMatch(this::partsLoop);
-  }
-
-  private boolean partsLoop(BasicBlock block) {
-    Loop loop = innermostLoop(block.index());
-    return isInnermost(loop)
-        && isDivergent(block.index())
-        && targets(block.index()).stream().anyMatch(t -> t == END || !loop.blocks().get(t))
-        && order.terminator(block.index()).guard() != null
-        && comparesVarying(block, order.terminator(block.index()).guard().predicate());
-  }
-
-  private boolean comparesVarying(BasicBlock block, Register predicate) {
-    return graph.function().body().subList(block.start(), block.end()).stream()
-        .anyMatch(
-            s ->
-                s instanceof Instruction i
-                    && i.opcode() == Opcode.SETP
-                    && RegisterUse.defined(i).contains(predicate)
-                    && RegisterUse.used(i).stream().anyMatch(r -> shape(r).isVarying()));
-  }
-
-  private boolean isInnermost(Loop loop) {
+  /** Whether a block is in a loop that has no other loop in it. */
+  public boolean isInnermost(int block) {
+    Loop loop = innermostLoop(block);
     return loop != null && order.loops().inside(loop).isEmpty();
   }
 
-  private boolean accessesRow(Instruction i) {
-    return (i.opcode() == Opcode.LD || i.opcode() == Opcode.ST)
-        && i.operands().stream()
-            .filter(Operand.Address.class::isInstance)
-            .map(this::shape)
-            .anyMatch(shape -> !shape.isVarying() && !shape.isUniform());
+  /** The last instruction of a block, if that is one of control flow. */
+  Instruction terminator(int block) {
+    return order.terminator(block);
   }
 
   /** Whether lanes may part at the end of the block: its terminator's guard varies. */

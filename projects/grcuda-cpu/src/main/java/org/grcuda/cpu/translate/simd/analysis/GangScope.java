@@ -33,6 +33,11 @@ public record GangScope(
     return flow.graph();
   }
 
+  /** Its inner loops. */
+  public InnerLoops loops() {
+    return InnerLoops.of(flow, plan, indexed);
+  }
+
   /** Its live registers. */
   public Liveness liveness() {
     return flow.liveness();

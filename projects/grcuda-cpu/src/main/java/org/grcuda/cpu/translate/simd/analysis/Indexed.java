@@ -20,7 +20,8 @@ import org.grcuda.ptx.analysis.RegisterUse;
 /**
  * The pass that finds loads of {@code array[index]}: the address is the sum of a uniform address
  * and a varying 32-bit index times the size of the element, and no other instruction reads it. So
- * the sum and the product need not be computed.
+ * the sum and the product need not be computed. Where a gang is one thread, no value varies; then
+ * the first address must be the same for the block.
  */
 public final class Indexed {
 
@@ -39,22 +40,28 @@ public final class Indexed {
   private record Scaled(Register index, boolean signed, int first) {}
 
   private final KernelFlow flow;
+  private final GangLayout layout;
+  private final Invariants invariants;
   private final GangPlan plan;
   private final List<Statement> body;
   private final Patterns patterns;
   private final Map<Integer, Index> loads = new HashMap<>();
   private final BitSet dropped = new BitSet();
 
-  private Indexed(KernelFlow flow, GangPlan plan, Patterns patterns) {
+  private Indexed(
+      KernelFlow flow, GangLayout layout, GangPlan plan, Patterns patterns, Invariants invariants) {
     this.flow = flow;
+    this.layout = layout;
+    this.invariants = invariants;
     this.plan = plan;
     this.body = flow.graph().function().body();
     this.patterns = patterns;
   }
 
   /** Finds them. */
-  public static Indexed run(KernelFlow flow, GangPlan plan, Patterns patterns) {
-    Indexed result = new Indexed(flow, plan, patterns);
+  public static Indexed run(
+      KernelFlow flow, GangLayout layout, GangPlan plan, Patterns patterns, Invariants invariants) {
+    Indexed result = new Indexed(flow, layout, plan, patterns, invariants);
     for (BasicBlock block : plan.order()) {
       for (int s = block.start(); s < block.end(); s++) {
         if (result.body.get(s) instanceof Instruction i && result.mayBeIndexed(i)) {
@@ -77,16 +84,20 @@ public final class Indexed {
         && address.offset() == (int) address.offset()
         && address.base() instanceof Register base
         && base.type().size() == Long.BYTES
-        && plan.shape(base).isVarying()
-        && flow.loaded().contains(base)
-        && patterns.of(base) == null
+        && (layout.isThread() || isGathered(base))
         && flow.readers(base).length == 1;
+  }
+
+  private boolean isGathered(Register address) {
+    return plan.shape(address).isVarying()
+        && flow.loaded().contains(address)
+        && patterns.of(address) == null;
   }
 
   private void find(BasicBlock block, int load, Instruction i) {
     Register address = (Register) ((Operand.Address) i.operand(1)).base();
     int at = definition(block, load, address);
-    if (at == NONE || !(body.get(at) instanceof Instruction sum)) {
+    if (at == NONE || invariants.contains(at) || !(body.get(at) instanceof Instruction sum)) {
       return;
     }
     int size = i.type().size();
@@ -107,7 +118,7 @@ public final class Indexed {
     if (scaled != null
         && array instanceof Register base
         && base.type().size() == Long.BYTES
-        && plan.shape(base).isUniform()
+        && (layout.isThread() ? invariants.holds(base) : plan.shape(base).isUniform())
         && keeps(scaled.first(), load, scaled.index())
         && keeps(at, load, base)) {
       loads.put(load, new Index(base, scaled.index(), scaled.signed()));
@@ -197,7 +208,8 @@ public final class Indexed {
       int at = definition(block, statement, r);
       if (at != NONE
           && !dropped.get(at)
-          && plan.shape(r).isVarying()
+          && !invariants.contains(at)
+          && (layout.isThread() || plan.shape(r).isVarying())
           && isStep(at)
           && isUnread(r)) {
         dropped.set(at);

@@ -135,6 +135,11 @@ public final class KernelFlow {
     return yields;
   }
 
+  /** Whether threads of a block wait for each other. */
+  public boolean threadsWait() {
+    return yields.exist() || !Meetings.blocks(graph).isEmpty();
+  }
+
   /** The registers whose values depend on data from memory or from other threads. */
   public Loaded loaded() {
     return loaded;

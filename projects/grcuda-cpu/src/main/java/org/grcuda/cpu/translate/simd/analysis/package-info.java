@@ -1,5 +1,5 @@
 /**
- * Analyses of gangs: 16 consecutive threads of a block that execute as the lanes of vectors. These
+ * Analyses of gangs: consecutive threads of a block that execute as the lanes of vectors. These
  * passes find which registers hold one value or an arithmetic progression in all lanes, where lanes
  * diverge, in which order blocks run then, and which definitions must keep the values of waiting
  * lanes. They emit nothing. {@code GangTranslator} runs them in this order:
@@ -9,6 +9,7 @@
  *   <li>{@link Patterns};
  *   <li>{@link Invariants};
  *   <li>{@link Indexed} (with Loaded), from which emitters find {@link IndexGroups}.
+ *   <li>{@link InnerLoops}, which decides how many threads a gang is.
  * </ol>
  *
  * <p>After Karrenberg and Hack (Improving Performance of OpenCL on CPUs, CC 2012), Moll and Hack

@@ -47,8 +47,8 @@ public final class GangLoop {
   public GangLoop(GangScope scope, VectorAssembler asm) {
     this.scope = scope;
     this.asm = asm;
-    this.lanes = asm.lanes();
-    this.parts = scope.gangs().lanes() / lanes;
+    this.lanes = scope.gangs().perVector(asm.lanes());
+    this.parts = scope.gangs().parts(asm.lanes());
     for (BasicBlock b : scope.plan().order()) {
       for (Statement s : scope.function().body().subList(b.start(), b.end())) {
         if (s instanceof Instruction i) {
@@ -87,8 +87,8 @@ public final class GangLoop {
     asm.alu(Alu.ADD, 8, RAX, Mem.at(FRAME, GangFrame.LOCAL_BASE));
     asm.vector(VectorOp.VPBROADCASTQ_GPR, V0, 0, RAX, Form.ALL);
     for (int part = 0; part < 2 * parts; part++) {
-      long[] distances = new long[lanes / 2];
-      for (int l = 0; l < distances.length; l++) {
+      long[] distances = new long[asm.lanes() / 2];
+      for (int l = 0; l < distances.length && lanes > 1; l++) {
         distances[l] = ((long) distances.length * part + l) * bytes;
       }
       asm.vector(VectorOp.VPADDQ, V1, V0, asm.constant(distances), Form.ALL);

@@ -133,7 +133,7 @@ public final class RegisterAllocation {
 
   private RegisterAllocation(GangScope scope, VectorAssembler machine, int frameBytes) {
     this.machine = machine;
-    this.parts = scope.gangs().lanes() / machine.lanes();
+    this.parts = scope.gangs().parts(machine.lanes());
     this.graph = scope.graph();
     this.plan = scope.plan();
     this.liveness = scope.liveness();

@@ -37,8 +37,9 @@ class BarrierSavesTest {
     static Kernel of(String body) {
       PtxFunction kernel = Meetings.split(Plans.function(Plans.kernel(body), "k"));
       KernelFlow flow = KernelFlow.of(kernel);
-      GangPlan plan = GangPlan.run(flow, GangLayout.rows(32));
-      Indexed indexed = Indexed.run(flow, plan, Patterns.run(flow, plan, 16));
+      GangLayout layout = GangLayout.rows(32);
+      GangPlan plan = GangPlan.run(flow, layout);
+      Indexed indexed = Plans.indexed(flow, plan, layout);
       List<Integer> blocks =
           flow.graph().blocks().stream()
               .filter(b -> Meetings.first(flow.graph(), b) != null)

@@ -54,27 +54,27 @@ class InnerLoopsTest {
       ret;
       """;
 
-  private static GangPlan plan(String body) {
-    return Plans.ofBody(body, GangLayout.rows(32)).plan();
+  private static InnerLoops loops(String body) {
+    return Plans.ofBody(body, GangLayout.rows(32)).loops();
   }
 
   @Test
   void lanesLeaveALoopWhereTheirDataSaySo() {
-    assertTrue(plan(SPARSE_ROWS).loopsPart());
-    assertFalse(plan(SPARSE_ROWS).loopsAccessRows());
+    assertTrue(loops(SPARSE_ROWS).part());
+    assertFalse(loops(SPARSE_ROWS).accessRows());
   }
 
   @Test
   void lanesLeaveALoopOverTheGridTogether() {
-    assertFalse(plan(STRIDES).loopsPart(), "but for the last iteration");
-    assertTrue(plan(STRIDES).loopsAccessRows());
+    assertFalse(loops(STRIDES).part(), "but for the last iteration");
+    assertTrue(loops(STRIDES).accessRows());
   }
 
   @Test
   void lanesThatPartInsideALoopGoOnTogether() {
     String inside = "setp.lt.f32 %p2, %f1, 0f00000000; @%p2 bra SKIP; neg.f32 %f2, %f2;\nSKIP:\n";
     String body = STRIDES.replace("add.s32 %r1, %r1, %r4;", inside + "add.s32 %r1, %r1, %r4;");
-    assertFalse(plan(body).loopsPart());
+    assertFalse(loops(body).part());
   }
 
   @Test

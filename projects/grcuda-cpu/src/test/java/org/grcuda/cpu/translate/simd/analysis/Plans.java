@@ -10,7 +10,7 @@ import org.grcuda.ptx.PtxParser;
 import org.grcuda.ptx.Register;
 
 /** Plans of kernels, asked by the names that PTX gives. */
-record Plans(PtxFunction function, GangPlan plan) {
+record Plans(PtxFunction function, GangPlan plan, InnerLoops loops) {
 
   /** The plan of a kernel of kernels.ptx, which NVRTC compiled. */
   static Plans ofResource(String kernel, GangLayout layout) {
@@ -46,7 +46,16 @@ record Plans(PtxFunction function, GangPlan plan) {
   }
 
   static Plans of(PtxFunction function, GangLayout layout) {
-    return new Plans(function, GangPlan.run(KernelFlow.of(function), layout));
+    KernelFlow flow = KernelFlow.of(function);
+    GangPlan plan = GangPlan.run(flow, layout);
+    return new Plans(function, plan, InnerLoops.of(flow, plan, indexed(flow, plan, layout)));
+  }
+
+  /** The loads of elements at 32-bit indices. */
+  static Indexed indexed(KernelFlow flow, GangPlan plan, GangLayout layout) {
+    Patterns patterns = Patterns.run(flow, plan, 16);
+    Invariants invariants = Invariants.run(flow, r -> plan.shape(r).isVarying());
+    return Indexed.run(flow, layout, plan, patterns, invariants);
   }
 
   private static String text(String resource) {
