@@ -6,19 +6,24 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Random;
 import org.grcuda.cpu.exec.KernelFault;
 import org.grcuda.cpu.exec.KernelFault.Kind;
 import org.grcuda.cpu.exec.Launch.Shape;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /** Kernels of kernels.cu against plain Java. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KernelTest {
+
+  /** All invocations of a parameterized class share an instance. */
+  private final Map<TranslationOptions, TestDevice> devices = new HashMap<>();
 
   private TestDevice device;
 
@@ -27,14 +32,15 @@ class KernelTest {
     return TranslationOptions.defaults().withEngine(TranslationOptions.Engine.BYTECODE);
   }
 
-  @BeforeAll
+  @BeforeEach
   void translate() {
-    device = new TestDevice(TestDevice.text("kernels.ptx"), options());
+    device =
+        devices.computeIfAbsent(options(), o -> new TestDevice(TestDevice.text("kernels.ptx"), o));
   }
 
   @AfterAll
   void close() {
-    device.close();
+    devices.values().forEach(TestDevice::close);
   }
 
   private static float[] randomFloats(int n, long seed) {

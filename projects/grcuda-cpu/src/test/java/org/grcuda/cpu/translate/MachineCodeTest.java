@@ -23,7 +23,14 @@ abstract class MachineCodeTest {
    *
    * @param singles whether a gang is one thread
    */
-  record Machine(InstructionSet instructions, boolean singles) {}
+  record Machine(InstructionSet instructions, boolean singles) {
+
+    TranslationOptions options() {
+      TranslationOptions options =
+          TranslationOptions.defaults().withEngine(Engine.NATIVE).withInstructions(instructions);
+      return singles ? options.withSingles() : options;
+    }
+  }
 
   @Parameter Machine machine;
 

@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.translate.semantics.Rounding;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -22,6 +24,9 @@ class MathTest {
     1e-20f, 0.9999f, 33.3f, 2.3e6f, -7.7e9f
   };
 
+  /** All invocations of a parameterized class share an instance. */
+  private final Map<TranslationOptions, TestDevice> devices = new HashMap<>();
+
   private TestDevice device;
 
   /** How the kernels are translated. */
@@ -29,14 +34,15 @@ class MathTest {
     return TranslationOptions.defaults().withEngine(TranslationOptions.Engine.BYTECODE);
   }
 
-  @BeforeAll
+  @BeforeEach
   void translate() {
-    device = new TestDevice(TestDevice.text("math.ptx"), options());
+    device =
+        devices.computeIfAbsent(options(), o -> new TestDevice(TestDevice.text("math.ptx"), o));
   }
 
   @AfterAll
   void close() {
-    device.close();
+    devices.values().forEach(TestDevice::close);
   }
 
   private static void assertClose(double expected, double actual, double relative, String what) {

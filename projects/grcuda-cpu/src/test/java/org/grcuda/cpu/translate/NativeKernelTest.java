@@ -1,21 +1,19 @@
 package org.grcuda.cpu.translate;
 
-import org.grcuda.cpu.exec.InstructionSet;
 import org.grcuda.cpu.exec.TranslationOptions;
-import org.grcuda.cpu.exec.TranslationOptions.Engine;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The same, as machine code where there is some for a kernel. */
 @ParameterizedClass(name = "{0}", allowZeroInvocations = true)
-@MethodSource("org.grcuda.cpu.translate.MachineCodeTest#available")
+@MethodSource("org.grcuda.cpu.translate.MachineCodeTest#machines")
 final class NativeKernelTest extends KernelTest {
 
-  @Parameter InstructionSet instructions;
+  @Parameter MachineCodeTest.Machine machine;
 
   @Override
   TranslationOptions options() {
-    return TranslationOptions.defaults().withEngine(Engine.NATIVE).withInstructions(instructions);
+    return machine.options();
   }
 }
