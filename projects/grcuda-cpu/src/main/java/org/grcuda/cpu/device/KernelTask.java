@@ -205,22 +205,11 @@ class KernelTask extends ParallelTask {
     CompiledKernel kernel = function.kernel();
     BlockContext context = worker.context();
     Launch running = launch;
-    place(context, worker.participant(), from);
-    int x = context.blockIndexX;
-    int y = context.blockIndexY;
-    int z = context.blockIndexZ;
     for (long block = from; block < to && !running.isCancelled(); ) {
-      int count = (int) Math.min(to - block, shape.gridX() - x);
-      context.blockIndexX = x;
-      context.blockIndexY = y;
-      context.blockIndexZ = z;
-      kernel.runRow(context, count);
+      int count = (int) Math.min(to - block, Integer.MAX_VALUE);
+      place(context, worker.participant(), block);
+      kernel.runBlocks(context, count);
       block += count;
-      x = 0;
-      if (++y == shape.gridY()) {
-        y = 0;
-        z++;
-      }
     }
     environment.running.gotOn();
   }

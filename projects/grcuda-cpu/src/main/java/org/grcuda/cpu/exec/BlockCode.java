@@ -34,14 +34,16 @@ public interface BlockCode {
   }
 
   /**
-   * Runs {@code blocks} neighbours along x, beginning with the context's block; the context's index
-   * moves along. Stops between two blocks if the launch was cancelled.
+   * Runs {@code blocks} blocks in the order of the grid, x fastest, beginning with the context's
+   * block; the context's index moves along. Stops between two blocks if the launch was cancelled.
    *
    * @throws KernelFault with {@link BlockContext#thread} and the block's index set
    */
-  default void runRow(BlockContext context, int blocks) {
+  default void runBlocks(BlockContext context, int blocks) {
     for (int b = 0; b < blocks && !context.launch.isCancelled(); b++) {
-      context.blockIndexX += b == 0 ? 0 : 1;
+      if (b > 0) {
+        context.nextBlock();
+      }
       run(context);
     }
   }

@@ -64,6 +64,17 @@ public final class BlockContext {
   private Launch framedLaunch;
   private Object framedCode;
 
+  /** Goes on to the next block of the grid, x fastest. */
+  public void nextBlock() {
+    if (++blockIndexX == launch.gridX) {
+      blockIndexX = 0;
+      if (++blockIndexY == launch.gridY) {
+        blockIndexY = 0;
+        blockIndexZ++;
+      }
+    }
+  }
+
   /**
    * Native memory of the worker's machine code, of at least {@code bytes} bytes, aligned to 64
    * bytes.

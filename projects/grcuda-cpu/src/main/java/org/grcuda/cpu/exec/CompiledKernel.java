@@ -133,17 +133,17 @@ public final class CompiledKernel {
    *     block and thread
    */
   public void runBlock(BlockContext context) {
-    runRow(context, 1);
+    runBlocks(context, 1);
   }
 
   /**
-   * As {@link #runBlock}, for {@code blocks} neighbouring blocks along x; {@link
-   * BlockContext#blockIndexX} moves along.
+   * As {@link #runBlock}, for {@code blocks} blocks in the order of the grid, x fastest; the
+   * context's index moves along.
    */
-  public void runRow(BlockContext context, int blocks) {
+  public void runBlocks(BlockContext context, int blocks) {
     context.thread = 0;
     try {
-      code.runRow(context, blocks);
+      code.runBlocks(context, blocks);
     } catch (KernelFault fault) {
       throw fault.in(name, context, source);
     } catch (StackOverflowError overflow) {

@@ -14,7 +14,7 @@ record CountedCode(BlockCode code, BlockCode counting, long stride, BlockCounts 
 
   @Override
   public void run(BlockContext context) {
-    runRow(context, 1);
+    runBlocks(context, 1);
   }
 
   @Override
@@ -28,18 +28,19 @@ record CountedCode(BlockCode code, BlockCode counting, long stride, BlockCounts 
   }
 
   @Override
-  public void runRow(BlockContext context, int blocks) {
-    int first = context.blockIndexX;
+  public void runBlocks(BlockContext context, int blocks) {
     int done = 0;
     while (done < blocks && !context.launch.isCancelled()) {
-      context.blockIndexX = first + done;
+      if (done > 0) {
+        context.nextBlock();
+      }
       long others = -index(context) % stride;
       if (others == 0) {
         count(context);
         done++;
       } else {
         int run = (int) Math.min(others + stride, blocks - done);
-        code.runRow(context, run);
+        code.runBlocks(context, run);
         done += run;
       }
     }

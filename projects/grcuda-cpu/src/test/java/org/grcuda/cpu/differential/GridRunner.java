@@ -159,11 +159,7 @@ final class GridRunner implements AutoCloseable {
     context.shared = memory.address() + SHARED;
     context.local = memory.address() + LOCAL;
     try {
-      for (int y = 0; y < shape.gridY(); y++) {
-        context.blockIndexX = 0;
-        context.blockIndexY = y;
-        kernel.runRow(context, shape.gridX());
-      }
+      kernel.runBlocks(context, shape.gridX() * shape.gridY());
     } catch (KernelFault fault) {
       return fault.getMessage();
     }

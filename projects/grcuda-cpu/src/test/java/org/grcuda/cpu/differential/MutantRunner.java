@@ -192,7 +192,7 @@ final class MutantRunner implements AutoCloseable {
         };
     clock.schedule(end, MILLISECONDS);
     try {
-      kernel.runRow(context, BLOCKS);
+      kernel.runBlocks(context, BLOCKS);
       completed++;
     } catch (KernelFault fault) {
       faults++;

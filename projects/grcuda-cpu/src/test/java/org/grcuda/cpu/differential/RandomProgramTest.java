@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Test;
  * Random programs compute the same bits on all engines. {@code -Dgrcuda.test.programs=1000000} runs
  * so many, {@code -Dgrcuda.test.seconds=600} as many as fit, {@code -Dgrcuda.test.seed=7} begins
  * with the program of that seed, {@code -Dgrcuda.test.coverage=true} prints which instructions the
- * programs had.
+ * programs had, {@code -Dgrcuda.test.machine=true} compares only machine code with the interpreter,
+ * on programs of instructions that have machine code.
  */
 final class RandomProgramTest {
 
@@ -38,6 +39,7 @@ final class RandomProgramTest {
   private final OperatingSystemMXBean system =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
   private final Probe.Assembled assembled = new Probe.Assembled();
+  private final boolean onlyMachineCode = Boolean.getBoolean("grcuda.test.machine");
   private final Coverage coverage =
       Boolean.getBoolean("grcuda.test.coverage") ? new Coverage() : null;
   private long faults;
@@ -67,7 +69,7 @@ final class RandomProgramTest {
       while (wanted > 0 ? programs < wanted : System.nanoTime() < end) {
         long seed = first + programs;
         Shape shape = Shape.random(new SplittableRandom(seed));
-        InstructionPools pools = seed % 2 == 0 ? plain : all;
+        InstructionPools pools = onlyMachineCode || seed % 2 == 0 ? plain : all;
         check(runner, new RandomProgram(pools, seed, shape.isRow()), shape, seed);
         programs++;
         if (programs % REPORT_EVERY == 0) {
@@ -128,6 +130,7 @@ final class RandomProgramTest {
     for (Map.Entry<String, TranslationOptions> engine : engines.entrySet()) {
       String name = engine.getKey();
       if (name.equals("interpreter")
+          || onlyMachineCode && !isMachineCode(name)
           || name.equals("bytecode") && ranBytecode
           || name.equals(Engines.PIECES) && seed % PIECES_EVERY != 0) {
         continue;

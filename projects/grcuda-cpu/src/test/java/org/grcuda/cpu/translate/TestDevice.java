@@ -167,16 +167,7 @@ final class TestDevice implements AutoCloseable {
         allocate(
             Math.max(16, kernel.resources().localBytesPerThread())
                 * (long) context.launch.threadsPerBlock());
-    for (int z = 0; z < grid.z(); z++) {
-      for (int y = 0; y < grid.y(); y++) {
-        for (int x = 0; x < grid.x(); x++) {
-          context.blockIndexX = x;
-          context.blockIndexY = y;
-          context.blockIndexZ = z;
-          kernel.runBlock(context);
-        }
-      }
-    }
+    kernel.runBlocks(context, grid.x() * grid.y() * grid.z());
     next = mark;
   }
 

@@ -104,11 +104,11 @@ final class GangCode implements BlockCode {
 
   @Override
   public void run(BlockContext context) {
-    runRow(context, 1);
+    runBlocks(context, 1);
   }
 
   @Override
-  public void runRow(BlockContext context, int blocks) {
+  public void runBlocks(BlockContext context, int blocks) {
     Launch launch = context.launch;
     int threads = launch.threadsPerBlock();
     GangLayout gangs = size.of(launch.blockX, threads);
@@ -121,7 +121,9 @@ final class GangCode implements BlockCode {
       return;
     }
     for (int b = 0; b < blocks && !launch.isCancelled(); b++) {
-      context.blockIndexX += b == 0 ? 0 : 1;
+      if (b > 0) {
+        context.nextBlock();
+      }
       scalar().run(context, 0, threads);
     }
   }
@@ -160,14 +162,14 @@ final class GangCode implements BlockCode {
       fill(frame, context, version);
       context.framed(version);
     }
-    fields.putInt(GangFrame.CTAID_X, context.blockIndexX);
-    fields.putInt(GangFrame.CTAID_Y, context.blockIndexY);
-    fields.putInt(GangFrame.CTAID_Z, context.blockIndexZ);
+    putBlock(fields, context);
     fields.putInt(GangFrame.BLOCKS, blocks);
     begin(fields, context.launch, 0, 0);
     while (true) {
       int result = version.code().call(frame.address());
       context.blockIndexX = fields.getInt(GangFrame.CTAID_X);
+      context.blockIndexY = fields.getInt(GangFrame.CTAID_Y);
+      context.blockIndexZ = fields.getInt(GangFrame.CTAID_Z);
       switch (result) {
         case GangAssembler.DONE -> {
           return;
@@ -238,12 +240,19 @@ final class GangCode implements BlockCode {
         return false;
       }
       fields.putInt(GangFrame.BLOCKS, left);
-      fields.putInt(GangFrame.CTAID_X, ++context.blockIndexX);
+      context.nextBlock();
+      putBlock(fields, context);
       next = 0;
     }
     clearWaiting(frame, version);
     begin(fields, context.launch, next, next / version.lanes());
     return true;
+  }
+
+  private static void putBlock(ByteBuffer fields, BlockContext context) {
+    fields.putInt(GangFrame.CTAID_X, context.blockIndexX);
+    fields.putInt(GangFrame.CTAID_Y, context.blockIndexY);
+    fields.putInt(GangFrame.CTAID_Z, context.blockIndexZ);
   }
 
   private static void begin(ByteBuffer fields, Launch launch, int thread, int gang) {

@@ -29,7 +29,7 @@ import org.grcuda.ptx.Statement;
 import org.grcuda.ptx.analysis.BasicBlock;
 
 /**
- * The loops over the blocks of a row and over the gangs of a block. Only those of the gang's
+ * The loops over blocks, in the order of the grid, and over the gangs of a block. Only those of the gang's
  * coordinates and positions are kept that the kernel reads.
  */
 public final class GangLoop {
@@ -145,31 +145,37 @@ public final class GangLoop {
       asm.store(4, Mem.at(FRAME, GangFrame.WARP), RCX);
     }
     if (COORDINATES.stream().anyMatch(read::contains)) {
-      nextRow();
+      advance(GangFrame.TID_X, parts * lanes, GangFrame.NTID_X);
     }
     asm.shift(Shift.SHL, 4, RAX, Integer.numberOfTrailingZeros(lanes));
     asm.alu(Alu.CMP, 4, RAX, Mem.at(FRAME, GangFrame.THREADS));
     asm.jump(Condition.L, gang);
   }
 
-  private void nextRow() {
+  /**
+   * Adds to the first of three coordinates, x, y, z; at its limit goes on with the next one.
+   *
+   * @param limits their limits
+   */
+  private void advance(int coordinates, int by, int limits) {
+    int y = coordinates + Integer.BYTES;
     Label row = new Label();
     Label plane = new Label();
-    asm.load(4, RCX, Mem.at(FRAME, GangFrame.TID_X));
-    asm.aluImmediate(Alu.ADD, 4, RCX, parts * lanes);
-    asm.alu(Alu.CMP, 4, RCX, Mem.at(FRAME, GangFrame.NTID_X));
+    asm.load(4, RCX, Mem.at(FRAME, coordinates));
+    asm.aluImmediate(Alu.ADD, 4, RCX, by);
+    asm.alu(Alu.CMP, 4, RCX, Mem.at(FRAME, limits));
     asm.jump(Condition.L, row);
     asm.mov(RCX, 0);
-    asm.load(4, RDX, Mem.at(FRAME, GangFrame.TID_Y));
+    asm.load(4, RDX, Mem.at(FRAME, y));
     asm.aluImmediate(Alu.ADD, 4, RDX, 1);
-    asm.alu(Alu.CMP, 4, RDX, Mem.at(FRAME, GangFrame.NTID_Y));
+    asm.alu(Alu.CMP, 4, RDX, Mem.at(FRAME, limits + Integer.BYTES));
     asm.jump(Condition.L, plane);
     asm.mov(RDX, 0);
-    asm.aluImmediate(Alu.ADD, 4, Mem.at(FRAME, GangFrame.TID_Z), 1);
+    asm.aluImmediate(Alu.ADD, 4, Mem.at(FRAME, y + Integer.BYTES), 1);
     asm.bind(plane);
-    asm.store(4, Mem.at(FRAME, GangFrame.TID_Y), RDX);
+    asm.store(4, Mem.at(FRAME, y), RDX);
     asm.bind(row);
-    asm.store(4, Mem.at(FRAME, GangFrame.TID_X), RCX);
+    asm.store(4, Mem.at(FRAME, coordinates), RCX);
   }
 
   /** Moves on to the next block's first thread, or goes on if there is none. */
@@ -177,7 +183,7 @@ public final class GangLoop {
     Label done = new Label();
     asm.aluImmediate(Alu.SUB, 4, Mem.at(FRAME, GangFrame.BLOCKS), 1);
     asm.jump(Condition.E, done);
-    asm.aluImmediate(Alu.ADD, 4, Mem.at(FRAME, GangFrame.CTAID_X), 1);
+    advance(GangFrame.CTAID_X, 1, GangFrame.NCTAID_X);
     rewind();
     asm.load(8, RAX, Mem.at(FRAME, GangFrame.CANCEL));
     asm.aluImmediate(Alu.CMP, 4, Mem.at(RAX, 0), 0);
