@@ -8,7 +8,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 image=$1 console=$2 out=$3
 # The image has our jars only as files: the others are in its run-time image.
 jars=$root/projects/grcuda-cli/target/modules
-most=60000000
+most=56000000
 name=grcuda-gpu
 
 # Compute capabilities of the GPUs for which kernels are compiled here; newer ones take the PTX of the last.
@@ -43,7 +43,7 @@ part() {
   mkdir -p "$tree"
   "$3" "$tree"
   tar -C "$work/$1" --owner=0 --group=0 --numeric-owner --mode=u+rw,go+r,go-w \
-    --mtime="$date_of_jars" --sort=name -cf - "$name" | xz -T0 -3 >"$file"
+    --mtime="$date_of_jars" --sort=name -cf - "$name" | xz -T0 -6 >"$file"
   rm -rf "${work:?}/$1"
   size=$(stat -c %s "$file")
   printf '%5.1f MB  %s\n' "$(echo "$size" | awk '{print $1 / 1e6}')" "$file"
