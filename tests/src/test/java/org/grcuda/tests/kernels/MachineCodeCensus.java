@@ -29,13 +29,15 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Counts the kernels of {@code kernels} that become machine code of each instruction set, which the
- * processor need not have, and prints why the others are bytecode, the most frequent reason first.
- * Runs when it is asked for by name.
+ * processor need not have, and prints why the others are bytecode, the most frequent reason first,
+ * and which are executed thread by thread. Runs when it is asked for by name.
  */
 final class MachineCodeCensus {
 
   private static final String MACHINE_CODE = "GangAssembler";
   private static final String REASON = "GangTranslator";
+  private static final String SIZE = "GangCode";
+  private static final String OF_ONE_THREAD = "gangs of 1,";
 
   private static final double LEAST_SHARE = 0.95;
 
@@ -43,6 +45,7 @@ final class MachineCodeCensus {
   private static final class Count {
 
     private final Map<String, List<String>> bytecode = new TreeMap<>();
+    private final List<String> singles = new ArrayList<>();
     private int kernels;
     private int machineCode;
   }
@@ -51,12 +54,18 @@ final class MachineCodeCensus {
   private static final class Outcome implements TranslationOptions.PassListener {
 
     private final Set<String> machineCode = new HashSet<>();
+    private final Set<String> singles = new HashSet<>();
     private final Map<String, String> reasons = new HashMap<>();
 
     @Override
     public void after(String kernel, String pass, String result) {
       switch (pass) {
         case MACHINE_CODE -> machineCode.add(kernel);
+        case SIZE -> {
+          if (result.startsWith(OF_ONE_THREAD)) {
+            singles.add(kernel);
+          }
+        }
         case REASON -> reasons.put(kernel, result.replaceAll(" \\(PTX line \\d+\\)", ""));
         default -> {}
       }
@@ -64,7 +73,7 @@ final class MachineCodeCensus {
 
     @Override
     public boolean wants(String pass) {
-      return pass.equals(MACHINE_CODE) || pass.equals(REASON);
+      return Set.of(MACHINE_CODE, REASON, SIZE).contains(pass);
     }
   }
 
@@ -95,7 +104,8 @@ final class MachineCodeCensus {
 
   private static void print(InstructionSet set, Count count) {
     System.out.printf(
-        "%s machine code: %d of %d kernels%n", set.text(), count.machineCode, count.kernels);
+        "%s machine code: %d of %d kernels, of single threads: %s%n",
+        set.text(), count.machineCode, count.kernels, count.singles);
     count.bytecode.entrySet().stream()
         .sorted(Comparator.comparing(reason -> -reason.getValue().size()))
         .forEach(r -> System.out.println(r.getValue().size() + ": " + r.getKey() + r.getValue()));
@@ -109,6 +119,9 @@ final class MachineCodeCensus {
       count.kernels++;
       if (outcome.machineCode.contains(kernel.name())) {
         count.machineCode++;
+        if (outcome.singles.contains(kernel.name())) {
+          count.singles.add(file + ":" + kernel.name());
+        }
       } else {
         String reason =
             outcome.reasons.getOrDefault(kernel.name(), "a cooperative grid, or interpreted");
