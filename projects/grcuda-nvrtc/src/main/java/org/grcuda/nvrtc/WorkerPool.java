@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * The compiler processes of this process: one for each simultaneous compilation, up to a bound. One
@@ -22,14 +23,18 @@ final class WorkerPool {
   private static final long IDLE_SECONDS = 300;
 
   /** The pool of all compilers in this process. */
-  static final WorkerPool SHARED = new WorkerPool();
+  static final WorkerPool SHARED = new WorkerPool(WorkerProcess::start);
 
   private final Semaphore places = new Semaphore(MOST, true);
   private final Deque<WorkerProcess> idle = new ArrayDeque<>();
   private final Executor afterIdleTime =
       CompletableFuture.delayedExecutor(IDLE_SECONDS, TimeUnit.SECONDS);
 
-  private WorkerPool() {}
+  private final Supplier<WorkerProcess> starter;
+
+  WorkerPool(Supplier<WorkerProcess> starter) {
+    this.starter = starter;
+  }
 
   /**
    * A process that nobody else uses; the caller must give it back.
@@ -40,16 +45,24 @@ final class WorkerPool {
     if (!places.tryAcquire()) {
       waiting.block(places::acquire);
     }
+    WorkerProcess taken = null;
+    try {
+      taken = pollAlive();
+      taken = taken != null ? taken : starter.get();
+      return taken;
+    } finally {
+      if (taken == null) {
+        places.release();
+      }
+    }
+  }
+
+  private WorkerProcess pollAlive() {
     WorkerProcess kept = poll();
     while (kept != null && !kept.isAlive()) {
       kept = poll();
     }
-    try {
-      return kept != null ? kept : WorkerProcess.start();
-    } catch (RuntimeException e) {
-      places.release();
-      throw e;
-    }
+    return kept;
   }
 
   /** Takes back a process that has answered, or ends it. */
