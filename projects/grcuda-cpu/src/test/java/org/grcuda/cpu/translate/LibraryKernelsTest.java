@@ -37,11 +37,14 @@ final class LibraryKernelsTest {
 
   @Parameter TranslationOptions engine;
 
-  private final Map<String, TestDevice> devices = new HashMap<>();
+  private record Key(String name, TranslationOptions engine) {}
+
+  /** All invocations of the class share an instance. */
+  private final Map<Key, TestDevice> devices = new HashMap<>();
 
   private TestDevice device(String name) {
     String ptx = COMPILED.computeIfAbsent(name, LibraryKernelsTest::compile);
-    return devices.computeIfAbsent(name, n -> new TestDevice(ptx, engine));
+    return devices.computeIfAbsent(new Key(name, engine), _ -> new TestDevice(ptx, engine));
   }
 
   @AfterAll
