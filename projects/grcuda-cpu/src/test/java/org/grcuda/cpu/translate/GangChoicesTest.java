@@ -51,12 +51,15 @@ final class GangChoicesTest extends MachineCodeTest {
 
   /** Results of the passes over a kernel. */
   private static Map<String, String> translate(String row, String body) {
+    return translate(TranslationOptions.defaults().withEngine(Engine.NATIVE), row, body);
+  }
+
+  private static Map<String, String> translate(
+      TranslationOptions options, String row, String body) {
     Map<String, String> passes = new HashMap<>();
-    TranslationOptions options =
-        TranslationOptions.defaults()
-            .withEngine(Engine.NATIVE)
-            .withListener((kernel, pass, result) -> passes.put(pass, result));
-    new TestDevice(KERNEL.formatted(row, body), options).close();
+    TranslationOptions heard =
+        options.withListener((kernel, pass, result) -> passes.put(pass, result));
+    new TestDevice(KERNEL.formatted(row, body), heard).close();
     return passes;
   }
 
@@ -97,6 +100,27 @@ final class GangChoicesTest extends MachineCodeTest {
   @Test
   void gangsAreTwoVectorsWhereBlocksHaveRows() {
     assertGangs(2 * machine.instructions().lanes(), "%tid.y", STORE);
+  }
+
+  /** Bytes of code with ranges of addresses, each from another value of a register. */
+  private int bytesWithRanges(int ranges) {
+    String range =
+        "ld.global.f32 %f1, [%rd4]; ld.global.f32 %f2, [%rd4+4]; add.s64 %rd4, %rd4, 64; ";
+    TranslationOptions options =
+        TranslationOptions.defaults()
+            .withEngine(Engine.NATIVE)
+            .withInstructions(machine.instructions())
+            .withSingles();
+    String code = translate(options, "0", range.repeat(ranges) + STORE).get("GangCode");
+    assertTrue(code.startsWith("gangs of 1,"), code);
+    return Integer.parseInt(code.replaceAll(".* (\\d+) bytes", "$1"));
+  }
+
+  @Test
+  void aBlockHasCodeThatChecksEachAddressOnce() {
+    int less = bytesWithRanges(20);
+    int more = bytesWithRanges(80);
+    assertTrue(more < 5 * less, less + " bytes, " + more + " bytes");
   }
 
   /** Sums of rows of different lengths, of elements that an array names. */

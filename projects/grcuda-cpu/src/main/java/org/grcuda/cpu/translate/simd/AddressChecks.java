@@ -10,7 +10,7 @@ import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDI;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
-import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
 import org.grcuda.cpu.translate.simd.analysis.AddressRanges;
 import org.grcuda.cpu.translate.simd.analysis.AddressRanges.Range;
 import org.grcuda.cpu.translate.simd.analysis.Indexed.Index;
@@ -53,10 +53,7 @@ final class AddressChecks {
   private final Proofs ofSome = new Proofs();
 
   private final BlockLimits limits;
-  private IntConsumer rest;
-
-  /** Whether each address is checked by itself. */
-  private boolean each;
+  private IntFunction<Label> rest;
 
   AddressChecks(GangEmitter e, BlockLimits limits) {
     this.e = e;
@@ -68,10 +65,10 @@ final class AddressChecks {
    * Where code for one thread checks several addresses by one comparison, and one is bad, other
    * code goes on that checks each by itself.
    *
-   * @param emitter emits that code, from a statement on to the end of the block
+   * @param exact where that code begins for a statement
    */
-  void connect(IntConsumer emitter) {
-    rest = emitter;
+  void connect(IntFunction<Label> exact) {
+    rest = exact;
   }
 
   // ---- what is known
@@ -84,6 +81,11 @@ final class AddressChecks {
   /** Ends a block. */
   void leave(BasicBlock block) {
     proofs().leave(block);
+  }
+
+  /** Control may come from elsewhere: nothing is proven. */
+  void forget() {
+    proofs().clear();
   }
 
   /** An instruction has changed its results. */
@@ -216,12 +218,12 @@ final class AddressChecks {
 
   /**
    * Checks the address of a thread together with those that follow from the same register, if there
-   * are such, and proves them all.
+   * are such, and proves them all. Behind the code of the blocks each address is checked by itself.
    */
   private boolean compareRange(Access x, int base) {
     if (!e.scope().gangs().isThread()
         || !e.isFull()
-        || each
+        || e.isBehind()
         || x.instruction().isGuarded()
         || !(x.address().base() instanceof Register register)) {
       return false;
@@ -230,19 +232,10 @@ final class AddressChecks {
     if (range.bytes() == 0) {
       return false;
     }
-    Label beyond = new Label();
     Mem limit = limits.less(limit(x, false), range.bytes() >> x.log());
-    compare(x.at(new Operand.Address(register, range.lowest())), base, limit, beyond);
+    Access lowest = x.at(new Operand.Address(register, range.lowest()));
+    compare(lowest, base, limit, rest.apply(e.statement()));
     range.offsets().forEach(o -> ofAll.prove(register, proof(x, o, false, 0), true));
-    int statement = e.statement();
-    e.later(
-        () -> {
-          asm.bind(beyond);
-          ofAll.clear();
-          each = true;
-          rest.accept(statement);
-          each = false;
-        });
     return true;
   }
 

@@ -14,7 +14,9 @@ import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDI;
 
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 import org.grcuda.cpu.exec.InstructionSet;
 import org.grcuda.cpu.translate.semantics.Clocks;
 import org.grcuda.cpu.translate.simd.analysis.GangScope;
@@ -124,6 +126,9 @@ final class GangAssembler {
   private final ImageOps images;
   private final Label exit = new Label();
 
+  /** By statement, where the {@link #rest} of its block begins. */
+  private final NavigableMap<Integer, Label> rests = new TreeMap<>();
+
   private GangAssembler(GangScope scope, Set<Integer> computedIn) {
     this.scope = scope;
     this.computedIn = computedIn;
@@ -143,7 +148,7 @@ final class GangAssembler {
     this.moves = new MoveOps(e);
     this.limits = new BlockLimits(asm, registers);
     this.addresses = new AddressChecks(e, limits);
-    addresses.connect(this::emitRest);
+    addresses.connect(this::rest);
     Gathers gathers = new Gathers(e, addresses);
     this.accesses = new Accesses(e, addresses, gathers);
     this.atomics = new AtomicOps(e, gathers, halves);
@@ -351,9 +356,25 @@ final class GangAssembler {
     emitFull(block, block.start());
   }
 
-  /** The rest of a block for all lanes, behind the code of the blocks. */
-  private void emitRest(int from) {
-    emitFull(scope.graph().blockAt(from), from);
+  /**
+   * Where code for all lanes goes on from a statement to the end of its block, behind the code of
+   * the blocks. A block has such code once, from the first statement that was asked for.
+   */
+  private Label rest(int from) {
+    BasicBlock block = scope.graph().blockAt(from);
+    if (rests.subMap(block.start(), block.end()).isEmpty()) {
+      e.later(() -> emitFull(block, from));
+    }
+    return rests.computeIfAbsent(from, _ -> new Label());
+  }
+
+  private void beginRest(int statement) {
+    Label rest = rests.get(statement);
+    if (e.isBehind() && rest != null) {
+      asm.bind(rest);
+      addresses.forget();
+      scalars.enter();
+    }
   }
 
   private void emitFull(BasicBlock block, int from) {
@@ -361,6 +382,7 @@ final class GangAssembler {
     Instruction comparison = fullFlow.comparison(block);
     Instruction last = null;
     for (int s = from; s < block.end(); s++) {
+      beginRest(s);
       if (scope.function().body().get(s) instanceof Instruction i) {
         last = i;
         if (i != comparison && !Flow.isControl(i) && !isElsewhere(s)) {

@@ -88,7 +88,7 @@ public final class GangTranslator {
     if (Meetings.needWarps(kernel)) {
       return code(draft(GangLayout.WARP, GangLayout.WARP), scalar);
     }
-    boolean mayBeSingle = FullFlow.fits(kernel);
+    boolean mayBeSingle = FullFlow.fits(flow().graph().function());
     if (mayBeSingle && options.singles()) {
       return code(draft(1, 1), scalar);
     }
@@ -142,7 +142,7 @@ public final class GangTranslator {
   private boolean isBetterSingle(Draft draft) {
     InnerLoops loops = draft.scope().loops();
     return instructions == InstructionSet.AVX2
-        && FullFlow.fits(kernel)
+        && FullFlow.fits(flow().graph().function())
         && !flow().threadsWait()
         && !loops.accessRows()
         && loops.part()

@@ -142,9 +142,7 @@ public final class BarrierSaves {
       Statement statement = graph.function().body().get(s);
       if (statement instanceof Instruction i) {
         indexed.used(s, i).forEach(r -> segment.touched.set(r.index()));
-        for (Register r : RegisterUse.used(i)) {
-          segment.touched.set(r.index());
-        }
+        RegisterUse.used(i).forEach(r -> segment.touched.set(r.index()));
         for (Register r : RegisterUse.defined(i)) {
           segment.touched.set(r.index());
           segment.written.set(r.index());

@@ -6,8 +6,8 @@ import org.grcuda.ptx.Operand;
  * The knowledge about the block when a gang, which is some threads with consecutive linear indices,
  * is translated. Gangs begin at linear indices that are multiples of their size.
  *
- * @param lanes threads of a gang: 8, 16, or the 32 of a warp; or 1, which all lanes of a vector
- *     then stand for
+ * @param lanes threads of a gang: 8, 16, or the 32 of a warp. Or 1: then all lanes of a vector
+ *     stand for that thread.
  */
 public record GangLayout(Kind kind, int lanes) {
 

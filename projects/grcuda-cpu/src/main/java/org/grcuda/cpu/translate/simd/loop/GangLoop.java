@@ -29,8 +29,8 @@ import org.grcuda.ptx.Statement;
 import org.grcuda.ptx.analysis.BasicBlock;
 
 /**
- * The loops over blocks, in the order of the grid, and over the gangs of a block. Only those of the gang's
- * coordinates and positions are kept that the kernel reads.
+ * The loops over blocks, in the order of the grid, and over the gangs of a block. Only those of the
+ * gang's coordinates and positions are kept that the kernel reads.
  */
 public final class GangLoop {
 
