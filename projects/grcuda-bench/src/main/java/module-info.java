@@ -9,6 +9,7 @@ module org.grcuda.bench {
   requires org.graalvm.truffle;
   requires transitive org.grcuda.core;
   requires transitive org.grcuda.graph;
+  requires org.grcuda.nvrtc;
   requires org.grcuda.runtime;
   requires org.grcuda.sim;
   requires transitive org.grcuda.world;

@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 import org.grcuda.bench.AllocationBenchmark;
 import org.grcuda.bench.ArrayBenchmark;
 import org.grcuda.bench.BenchmarkArguments;
+import org.grcuda.bench.CompilationBenchmark;
 import org.grcuda.bench.LaunchBenchmark;
 import org.grcuda.bench.OverlapBenchmark;
 import org.grcuda.bench.SimulationBenchmark;
@@ -101,6 +102,10 @@ final class BenchCommand implements Command {
               "translation",
               "What translating PTX costs the CPU backend, the first time and later.",
               TranslationBenchmark::run),
+          new Benchmark(
+              "compilation",
+              "What compiling CUDA C++ costs, with and without precompiled headers.",
+              CompilationBenchmark::run),
           new Benchmark("program", "One benchmark of the suite, in Java.", JavaProgram::main),
           new Benchmark(
               "suite",

@@ -59,7 +59,7 @@ final class BenchCommandTest {
             .filter(line -> line.startsWith("  "))
             .map(line -> line.strip().split(" ")[0])
             .toList();
-    assertEquals(18, names.size(), all.out());
+    assertEquals(19, names.size(), all.out());
     for (String name : names) {
       CommandRun one = CommandRun.of("bench", name, "--help");
       assertEquals(0, one.status(), one.err());
@@ -69,6 +69,13 @@ final class BenchCommandTest {
     CommandRun program = CommandRun.of("bench", "program", "vec", "--help");
     assertTrue(program.out().startsWith("Usage: grcuda bench program vec "), program.out());
     assertTrue(program.out().contains("--by-hand"), program.out());
+  }
+
+  @Test
+  void compilationNamesTheFileThatItCannotTake(@TempDir Path folder) throws Exception {
+    assertRefused("bench: no such file: no.cu", "bench", "compilation", "no.cu");
+    Path file = Files.writeString(folder.resolve("k.cu"), "nonsense");
+    assertRefused("bench: bench.cu(1): error: ", "bench", "compilation", file.toString());
   }
 
   @Test

@@ -12,7 +12,9 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -23,6 +25,7 @@ import java.util.Map;
 public final class CompilerWorker {
 
   private final Map<String, NvrtcLibrary> libraries = new HashMap<>();
+  private final PrecompiledHeaders precompiled = new PrecompiledHeaders();
   private final DataInputStream in;
   private final DataOutputStream out;
 
@@ -101,10 +104,7 @@ public final class CompilerWorker {
           NvrtcLibrary library = library(asked.library());
           yield new WorkerMessage.Description(library.version(), library.architectures());
         }
-        case WorkerMessage.Compile asked ->
-            new WorkerMessage.Compiled(
-                library(asked.library())
-                    .compile(asked.program(), asked.headers(), asked.folders()));
+        case WorkerMessage.Compile asked -> compile(asked);
         default -> new WorkerMessage.Failed(request + " is not a request");
       };
     } catch (CompilationException e) {
@@ -112,6 +112,14 @@ public final class CompilerWorker {
     } catch (NvrtcException e) {
       return new WorkerMessage.Failed(e.getMessage());
     }
+  }
+
+  private WorkerMessage compile(WorkerMessage.Compile asked) {
+    List<String> notices = new ArrayList<>();
+    CompiledProgram compiled =
+        precompiled.compile(
+            library(asked.library()), asked.program(), asked.headers(), notices::add);
+    return new WorkerMessage.Compiled(compiled, notices);
   }
 
   private NvrtcLibrary library(String path) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.grcuda.nvrtc.wheel.HeaderPackage;
 
 /**
  * Finds the parts of a program that may make NVRTC touch the file system. In doubt it counts a
@@ -91,12 +92,33 @@ final class FileAccess {
 
   private FileAccess() {}
 
+  /** The first such thing beside headers of C, C++ and CUDA, as one line that quotes it. */
+  static Optional<String> of(Program program) {
+    Predicate<String> answered = name -> BundledHeaders.isOne(name) || HeaderPackage.isClosed(name);
+    Optional<String> found = of(program, answered);
+    if (found.isPresent()) {
+      found = of(program, answered.or(HeaderPackage::isOpen));
+      return found.isPresent() ? found : macroOf(program);
+    }
+    return found;
+  }
+
+  private static Optional<String> macroOf(Program program) {
+    return MacroNames.harmful(program.options(), texts(program).values())
+        .map(name -> "macro " + name + ", which headers of CUB and Thrust may take for their own");
+  }
+
+  /** The first such thing, where no header is known beside those of the program. */
+  static Optional<String> ofAlone(Program program) {
+    return of(program, name -> false);
+  }
+
   /**
-   * The first such thing, as one line that quotes it.
+   * The first such thing.
    *
    * @param answered headers that do not count, by name, besides those of the program
    */
-  static Optional<String> of(Program program, Predicate<String> answered) {
+  private static Optional<String> of(Program program, Predicate<String> answered) {
     for (String option : program.options()) {
       if (!isHarmless(option)) {
         return Optional.of("option " + option);

@@ -37,7 +37,7 @@ final class IncludeScanner {
    *     from elsewhere
    */
   static Optional<String> find(String text, Predicate<String> answered) {
-    String whole = withoutUniversalNames(withoutSplices(text));
+    String whole = plain(text);
     for (String directive : DIRECTIVES) {
       if (whole.contains(directive)) {
         return new IncludeScanner(whole, answered).find();
@@ -104,6 +104,11 @@ final class IncludeScanner {
 
   private static boolean isBlank(char c) {
     return Character.isWhitespace(c) || c == '\u000b';
+  }
+
+  /** The text without splices and universal names of basic characters. */
+  static String plain(String text) {
+    return withoutUniversalNames(withoutSplices(text));
   }
 
   /** Names of basic characters are not allowed outside of literals; compilers only warn of some. */

@@ -57,7 +57,7 @@ public final class NvrtcCompiler implements AutoCloseable {
 
   private NvrtcCompiler(NvrtcSettings settings, CompileWait waiting) {
     this.settings = settings;
-    this.nvrtc = new RemoteNvrtc(settings.limits(), waiting);
+    this.nvrtc = new RemoteNvrtc(settings.limits(), waiting, this::tell);
     this.record =
         new LibraryRecord(
             settings
@@ -145,19 +145,21 @@ public final class NvrtcCompiler implements AutoCloseable {
   }
 
   private CompiledProgram compile(Program program, BundledHeaders bundled, HeaderFolders folders) {
+    Program whole = program.withOptions(bundled.options().toArray(String[]::new));
     if (settings.maxProgramBytes() == 0 || program.fileAccess().isPresent()) {
-      return compileIntact(program, bundled, folders);
+      return compileIntact(whole, HeaderSet.of(bundled, folders), folders);
     }
     String compiler = version() + " " + library().toFile().length();
-    String headers = bundled.identity() + folders.identity();
-    ProgramKey key = ProgramKey.of(program, compiler + headers);
-    return cached(key).orElseGet(() -> compileAndStore(program, bundled, folders, key));
+    String identity = compiler + bundled.identity() + folders.identity();
+    ProgramKey key = ProgramKey.of(program, identity);
+    Path kept = settings.cacheDirectory().resolve("headers").toAbsolutePath();
+    HeaderSet headers = HeaderSet.of(bundled, folders).kept(kept.toString(), identity);
+    return cached(key).orElseGet(() -> compileAndStore(whole, headers, folders, key));
   }
 
-  private CompiledProgram compileIntact(
-      Program program, BundledHeaders bundled, HeaderFolders folders) {
+  private CompiledProgram compileIntact(Program program, HeaderSet headers, HeaderFolders folders) {
     try {
-      return folders.hiddenIn(nvrtc.compile(intact.get(), program, bundled, folders));
+      return folders.hiddenIn(nvrtc.compile(intact.get(), program, headers));
     } catch (CompilationException e) {
       throw new CompilationException(e.result(), folders.hiddenIn(e.getMessage()));
     }
@@ -369,8 +371,8 @@ public final class NvrtcCompiler implements AutoCloseable {
   }
 
   private CompiledProgram compileAndStore(
-      Program program, BundledHeaders bundled, HeaderFolders folders, ProgramKey key) {
-    CompiledProgram compiled = compileIntact(program, bundled, folders);
+      Program program, HeaderSet headers, HeaderFolders folders, ProgramKey key) {
+    CompiledProgram compiled = compileIntact(program, headers, folders);
     try {
       programs.write(key, compiled);
     } catch (IOException e) {

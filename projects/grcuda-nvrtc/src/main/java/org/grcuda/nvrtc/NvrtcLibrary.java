@@ -114,15 +114,25 @@ final class NvrtcLibrary {
     return Arrays.stream(numbers).boxed().toList();
   }
 
+  /** Whether it has precompiled headers: since 12.8. */
+  boolean precompilesHeaders() {
+    try {
+      library.getFunction(stand == null ? "nvrtcGetPCHCreateStatus" : stand);
+      return true;
+    } catch (UnsatisfiedLinkError e) {
+      return false;
+    }
+  }
+
   /**
    * Compiles on the calling thread, whose stack limits how deeply a program may nest.
    *
-   * @param headers all of them, by name
-   * @param folders searched after those of the program's options
+   * @param more options besides those of the program
    */
-  CompiledProgram compile(Program program, Map<String, String> headers, List<String> folders) {
+  CompiledProgram compile(Program program, HeaderSet headers, List<String> more) {
     List<String> options = options(program);
-    folders.forEach(folder -> options.add("-I" + folder));
+    headers.folders().forEach(folder -> options.add("-I" + folder));
+    options.addAll(more);
     PointerByReference handle = new PointerByReference();
     check(
         "nvrtcCreateProgram",
@@ -131,9 +141,9 @@ final class NvrtcLibrary {
             handle,
             program.source(),
             program.name(),
-            headers.size(),
-            arrayOrNull(headers.values()),
-            arrayOrNull(headers.keySet())));
+            headers.texts().size(),
+            arrayOrNull(headers.texts().values()),
+            arrayOrNull(headers.texts().keySet())));
     try {
       Pointer nvrtcProgram = handle.getValue();
       for (String expression : program.nameExpressions()) {

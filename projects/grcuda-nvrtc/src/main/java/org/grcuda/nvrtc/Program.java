@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.grcuda.nvrtc.wheel.HeaderPackage;
 
 /**
  * A program to compile.
@@ -79,19 +78,21 @@ public record Program(
 
   /**
    * A part of this program that may make NVRTC read or write the user's files: an include that is
-   * not in {@link #headers}, CUDA's headers or the bundled C headers, a probe for such a header, or
-   * an option not known to be harmless. In doubt a part counts: text in comments and strings does.
-   * A host that denies file access refuses such a program, and its results are not cached.
+   * not in {@link #headers}, CUDA's headers or the bundled C headers, a probe for such a header, an
+   * option not known to be harmless, or with headers of CUB or Thrust a macro of a name by which
+   * these include others (any without a capital letter). In doubt a part counts: text in comments
+   * and strings does. A host that denies file access refuses such a program, and its results are
+   * not cached.
    *
    * @return the first such thing, quoted in one line; empty if there is none
    */
   public Optional<String> fileAccess() {
-    return FileAccess.of(this, name -> BundledHeaders.isOne(name) || HeaderPackage.isClosed(name));
+    return FileAccess.of(this);
   }
 
   /** Whether NVRTC needs no other text to compile this program. */
   boolean isComplete() {
-    return FileAccess.of(this, name -> false).isEmpty();
+    return FileAccess.ofAlone(this).isEmpty();
   }
 
   private static List<String> joined(List<String> present, String... added) {

@@ -4,14 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.grcuda.nvrtc.file.AtomicFile;
+import org.grcuda.nvrtc.file.BoundedFolder;
 import org.grcuda.nvrtc.file.OwnFiles;
 
 /**
@@ -20,10 +15,9 @@ import org.grcuda.nvrtc.file.OwnFiles;
  */
 final class ProgramCache {
 
-  private static final long STALE_SECONDS = 3600;
-
   private final Path folder;
   private final long maxBytes;
+  private final BoundedFolder bounded;
 
   /**
    * @param folder made when needed
@@ -32,6 +26,7 @@ final class ProgramCache {
   ProgramCache(Path folder, long maxBytes) {
     this.folder = folder;
     this.maxBytes = maxBytes;
+    this.bounded = new BoundedFolder(folder, maxBytes);
   }
 
   /**
@@ -47,9 +42,7 @@ final class ProgramCache {
     try {
       OwnFiles.require(file, folder);
       Optional<CompiledProgram> program = ProgramCodec.decode(key, Files.readAllBytes(file));
-      // If this fails, the file belongs to another user or is gone; then it only seems less
-      // recently used.
-      file.toFile().setLastModified(System.currentTimeMillis());
+      BoundedFolder.touch(file);
       return program;
     } catch (NoSuchFileException e) {
       return Optional.empty();
@@ -61,50 +54,7 @@ final class ProgramCache {
     byte[] bytes = ProgramCodec.encode(key, program);
     if (bytes.length <= maxBytes) {
       AtomicFile.write(folder.resolve(key.fileName()), bytes);
-      trim();
-    }
-  }
-
-  private void trim() throws IOException {
-    long total = 0;
-    List<Entry> entries = entries();
-    for (Entry entry : entries) {
-      total += entry.bytes;
-    }
-    entries.sort(Comparator.comparing(Entry::used));
-    Instant stale = Instant.now().minusSeconds(STALE_SECONDS);
-    for (Entry entry : entries) {
-      boolean abandoned = entry.isTemporary() && entry.used.isBefore(stale);
-      if (abandoned || total > maxBytes && !entry.isTemporary()) {
-        Files.deleteIfExists(entry.file);
-        total -= entry.bytes;
-      }
-    }
-  }
-
-  private List<Entry> entries() throws IOException {
-    List<Path> files;
-    try (Stream<Path> list = Files.list(folder)) {
-      files = list.toList();
-    }
-    List<Entry> entries = new ArrayList<>();
-    for (Path file : files) {
-      try {
-        BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-        Instant used = attributes.lastModifiedTime().toInstant();
-        entries.add(new Entry(file, attributes.size(), used));
-      } catch (NoSuchFileException e) {
-        // Another process deleted it since the folder was listed: nothing to count.
-        continue;
-      }
-    }
-    return entries;
-  }
-
-  private record Entry(Path file, long bytes, Instant used) {
-
-    boolean isTemporary() {
-      return file.getFileName().toString().startsWith(AtomicFile.TEMPORARY_PREFIX);
+      bounded.trim();
     }
   }
 }

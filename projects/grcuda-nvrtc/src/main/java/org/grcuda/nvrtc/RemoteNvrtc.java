@@ -2,16 +2,14 @@ package org.grcuda.nvrtc;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /**
  * NVRTC in a process of its own, within limits. Several threads may compile at the same time; none
@@ -23,12 +21,17 @@ final class RemoteNvrtc implements AutoCloseable {
 
   private final CompileLimits limits;
   private final CompileWait waiting;
+  private final Consumer<String> notices;
   private final Set<WorkerProcess> busy = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
-  RemoteNvrtc(CompileLimits limits, CompileWait waiting) {
+  /**
+   * @param notices receives lines for the user
+   */
+  RemoteNvrtc(CompileLimits limits, CompileWait waiting, Consumer<String> notices) {
     this.limits = limits;
     this.waiting = waiting;
+    this.notices = notices;
   }
 
   /**
@@ -48,27 +51,19 @@ final class RemoteNvrtc implements AutoCloseable {
   /**
    * Compiles.
    *
-   * @param bundled headers besides those of the program, which come first
-   * @param folders searched after those of the program's options
+   * @param headers besides those of the program, which come first
    * @throws CompilationException the program is wrong, crashes NVRTC, or exceeds the limits
    * @throws NvrtcException NVRTC cannot be used
    * @throws IllegalStateException this is closed, or was while it compiled
    */
-  CompiledProgram compile(
-      Path library, Program program, BundledHeaders bundled, HeaderFolders folders) {
-    Map<String, String> headers = new TreeMap<>(bundled.texts());
-    headers.putAll(program.headers());
-    List<String> searched = folders.folders().stream().map(Path::toString).toList();
+  CompiledProgram compile(Path library, Program program, HeaderSet headers) {
+    HeaderSet all = headers.with(program.headers());
     WorkerMessage answer =
         ask(
-            new WorkerMessage.Compile(
-                library.toString(),
-                program.withOptions(bundled.options().toArray(String[]::new)),
-                headers,
-                searched,
-                limits.stackBytes()),
+            new WorkerMessage.Compile(library.toString(), program, all, limits.stackBytes()),
             program.name());
     if (answer instanceof WorkerMessage.Compiled compiled) {
+      compiled.notices().forEach(notices);
       return compiled.program();
     }
     throw failure(answer);

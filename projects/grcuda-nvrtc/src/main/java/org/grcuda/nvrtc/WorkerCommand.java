@@ -24,6 +24,18 @@ final class WorkerCommand {
   /** System property: the start-up cache that {@link WorkerTraining} made; used where it fits. */
   static final String START_CACHE = "grcuda.nvrtc.aot";
 
+  /**
+   * System property: {@code true} starts the worker with addresses chosen at random, as others are.
+   * Precompiled headers then serve only the process that made them.
+   */
+  static final String RANDOM_ADDRESSES = "grcuda.nvrtc.aslr";
+
+  /** Runs a command without random addresses (setarch(8)), where the system has and permits it. */
+  private static final String FIXED_ADDRESSES =
+      "if setarch -R true 2>/dev/null; then exec setarch -R \"$@\"; else exec \"$@\"; fi";
+
+  private static final Path SHELL = Path.of("/bin/sh");
+
   private static final String NATIVE_ACCESS = "--enable-native-access=";
 
   /** JNA's library is here in this project's images: JNA need not unpack it at each start. */
@@ -69,6 +81,8 @@ final class WorkerCommand {
     ProcessBuilder builder = new ProcessBuilder(command(options));
     Map<String, String> environment = builder.environment();
     environment.keySet().removeIf(name -> !KEPT.contains(name));
+    // Memory of threads lies at the same addresses in each process (mallopt(3)).
+    environment.put("MALLOC_ARENA_MAX", "1");
     try {
       return builder.start();
     } catch (IOException e) {
@@ -83,9 +97,13 @@ final class WorkerCommand {
   }
 
   private static List<String> command(List<String> options) {
+    Path java = Path.of(System.getProperty("java.home"), "bin/java");
+    String named = System.getProperty(JAVA, java.toString());
     List<String> command = new ArrayList<>();
-    command.add(
-        System.getProperty(JAVA, Path.of(System.getProperty("java.home"), "bin/java").toString()));
+    if (!Boolean.getBoolean(RANDOM_ADDRESSES) && isFile(SHELL) && isFile(Path.of(named))) {
+      command.addAll(List.of(SHELL.toString(), "-c", FIXED_ADDRESSES, "sh"));
+    }
+    command.add(named);
     command.addAll(FLAGS);
     if (Files.exists(RUNTIME_LIBRARIES.resolve(System.mapLibraryName("jnidispatch")))) {
       command.add("-Djna.boot.library.path=" + RUNTIME_LIBRARIES);
@@ -93,6 +111,11 @@ final class WorkerCommand {
     command.addAll(options);
     command.addAll(where());
     return command;
+  }
+
+  /** Whether it can be executed. A name without a folder is searched when it is started. */
+  private static boolean isFile(Path command) {
+    return command.isAbsolute() && Files.isExecutable(command);
   }
 
   /**

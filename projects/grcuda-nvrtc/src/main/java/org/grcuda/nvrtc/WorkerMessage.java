@@ -19,7 +19,7 @@ import java.util.Map;
 sealed interface WorkerMessage {
 
   /** The first four bytes that a worker writes: "GRC" and the version of the format. */
-  int HELLO = 0x47524301;
+  int HELLO = 0x47524302;
 
   /**
    * Stands in place of a library's path for a library that compiles nothing: {@link
@@ -35,22 +35,19 @@ sealed interface WorkerMessage {
    *
    * @param library path of libnvrtc
    * @param program source, name, architecture, options and name expressions are taken from it
-   * @param headers texts by name
-   * @param folders of further headers
    */
-  record Compile(
-      String library,
-      Program program,
-      Map<String, String> headers,
-      List<String> folders,
-      long stackBytes)
+  record Compile(String library, Program program, HeaderSet headers, long stackBytes)
       implements WorkerMessage {}
 
   /** Answers {@link Describe}. */
   record Description(String version, List<Integer> architectures) implements WorkerMessage {}
 
-  /** Answers {@link Compile}. */
-  record Compiled(CompiledProgram program) implements WorkerMessage {}
+  /**
+   * Answers {@link Compile}.
+   *
+   * @param notices lines for the user
+   */
+  record Compiled(CompiledProgram program, List<String> notices) implements WorkerMessage {}
 
   /** The program is wrong: NVRTC's name of the result, and its log. */
   record Refused(String result, String log) implements WorkerMessage {}
@@ -73,8 +70,10 @@ sealed interface WorkerMessage {
         text(out, m.program().architecture());
         texts(out, m.program().options());
         texts(out, m.program().nameExpressions());
-        map(out, m.headers());
-        texts(out, m.folders());
+        map(out, m.headers().texts());
+        texts(out, m.headers().folders());
+        text(out, m.headers().identity());
+        text(out, m.headers().kept());
         out.writeLong(m.stackBytes());
       }
       case Description m -> {
@@ -88,6 +87,7 @@ sealed interface WorkerMessage {
         bytes(out, m.program().cubin());
         text(out, m.program().log());
         map(out, m.program().loweredNames());
+        texts(out, m.notices());
       }
       case Refused m -> {
         out.writeByte(4);
@@ -114,7 +114,8 @@ sealed interface WorkerMessage {
       case 0 -> new Describe(text(in));
       case 1 -> compile(in);
       case 2 -> new Description(text(in), texts(in).stream().map(Integer::valueOf).toList());
-      case 3 -> new Compiled(new CompiledProgram(text(in), bytes(in), text(in), map(in)));
+      case 3 ->
+          new Compiled(new CompiledProgram(text(in), bytes(in), text(in), map(in)), texts(in));
       case 4 -> new Refused(text(in), text(in));
       case 5 -> new Failed(text(in));
       default -> throw new IOException("no message begins with the byte " + kind);
@@ -128,7 +129,8 @@ sealed interface WorkerMessage {
     String architecture = text(in);
     List<String> options = texts(in);
     Program program = new Program(source, name, architecture, options, Map.of(), texts(in));
-    return new Compile(library, program, map(in), texts(in), in.readLong());
+    HeaderSet headers = new HeaderSet(map(in), texts(in), text(in), text(in));
+    return new Compile(library, program, headers, in.readLong());
   }
 
   private static void text(DataOutputStream out, String text) throws IOException {

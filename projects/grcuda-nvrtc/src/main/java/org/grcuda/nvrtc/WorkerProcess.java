@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,6 +39,11 @@ final class WorkerProcess {
    */
   static WorkerProcess start() {
     return new WorkerProcess(WorkerCommand.start());
+  }
+
+  /** As the other, with options of the JVM besides its own. */
+  static WorkerProcess start(List<String> options) {
+    return new WorkerProcess(WorkerCommand.start(options));
   }
 
   /** The worker ended in the middle of a request. */
@@ -112,6 +118,11 @@ final class WorkerProcess {
     } catch (IOException e) {
       return 0;
     }
+  }
+
+  /** Folder of its open files (proc(5)). */
+  Path descriptors() {
+    return statistics.resolveSibling("fd");
   }
 
   /** Whether it can serve another request. */

@@ -5,6 +5,7 @@ import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -31,9 +32,11 @@ public final class WorkerTraining {
     if (arguments.length != 1) {
       throw new IllegalArgumentException("expected: FILE");
     }
+    // Nothing is written there, as the rehearsal takes little time.
+    Path kept = Path.of(arguments[0] + "-headers");
     Process worker = WorkerCommand.start(List.of("-XX:AOTCacheOutput=" + arguments[0]));
     try {
-      ask(worker);
+      ask(worker, kept);
       if (!worker.waitFor(SECONDS, TimeUnit.SECONDS) || worker.exitValue() != 0) {
         throw new IOException("the compiler's process did not write " + arguments[0]);
       }
@@ -43,11 +46,11 @@ public final class WorkerTraining {
   }
 
   /** The end of its input ends it. */
-  private static void ask(Process worker) throws IOException {
+  private static void ask(Process worker, Path kept) throws IOException {
     String library = WorkerMessage.REHEARSAL;
-    Program program = new Program("", "kernel.cu", "compute_80", List.of(), Map.of(), List.of());
-    Map<String, String> headers = Map.of("limits.h", "");
-    var compile = new WorkerMessage.Compile(library, program, headers, List.of(), 1 << 20);
+    Program program = new Program("#include <limits.h>", "kernel.cu", "compute_80");
+    HeaderSet headers = new HeaderSet(Map.of("limits.h", ""), List.of(), "", kept.toString());
+    var compile = new WorkerMessage.Compile(library, program, headers, 1 << 20);
     try (var in = new DataInputStream(new BufferedInputStream(worker.getInputStream()));
         var out = new DataOutputStream(new BufferedOutputStream(worker.getOutputStream()))) {
       in.readInt();

@@ -3,7 +3,15 @@ package org.grcuda.nvrtc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,8 +42,16 @@ class FileAccessTest {
         "#include \"mine.h\"\n#include \"x.h\"",
         "#include \"sub/../mine.h\"",
         "#include <cuda/../../../etc/passwd>",
-        "#include <cub/cub.cuh>",
-        "#include <thrust/complex.h>",
+        "#include <cub/../cub/cub.cuh>",
+        "#define copy /etc/passwd\n#include <cub/cub.cuh>",
+        "# /* c */ define/**/h x\n#include <thrust/complex.h>",
+        "#de\\\nfine det\\\nail x\n#include <thrust/complex.h>",
+        "%:define cuda x\n#include <thrust/complex.h>",
+        "??=define cuda x\n#include <thrust/complex.h>",
+        "#def\\u0069ne cuda x\n#include <thrust/complex.h>",
+        "#define __THRUST_HOST_SYSTEM_TAG_HEADER <x.h>\n#include <thrust/complex.h>",
+        "#define THRUST_HOST_SYSTEM x\n#include <thrust/complex.h>",
+        "#undef _CCCL_STD_VER\n#include <cub/cub.cuh>",
         "#include <crt/../../x.h>",
         "#if __has_include(<cuda_fp16.h>)\n#endif",
         "#include \"\"",
@@ -84,6 +100,10 @@ class FileAccessTest {
         "#include \"mine.h\"",
         "#include <mine.h>",
         "#include <cuda_fp16.h>",
+        "#include <cub/cub.cuh>",
+        "#define DIVUP(a, b) (((a) + (b) - 1) / (b))\n#define N 8\n#include <cub/cub.cuh>",
+        "#define tile 8\n#include <cuda_fp16.h>",
+        "#include <thrust/complex.h>",
         "#include \"cuda_bf16.h\"",
         "#include <cooperative_groups/reduce.h>",
         "#include <mma.h>\n#include <crt/mma.h>\n#include <curand_kernel.h>",
@@ -119,6 +139,38 @@ class FileAccessTest {
         program("#if CAT(__has_inc,lude)(<x.h>)\n#endif").withOptions("-DCAT(a,b)=a##b");
     assertTrue(program.fileAccess().isPresent());
     assertTrue(program("").withOptions("-DH=__has_include").fileAccess().isPresent());
+  }
+
+  @Test
+  void optionsMayNameWordsOfHeaders() {
+    Program program = program("#include <cub/cub.cuh>");
+    assertEquals(Optional.empty(), program.withOptions("-DN=1", "-UNDEBUG").fileAccess());
+    String found = "macro sort, which headers of CUB and Thrust may take for their own";
+    for (String option : List.of("-Dsort=x", "--define-macro=sort(a)=a", "-Usort")) {
+      assertEquals(Optional.of(found), program.withOptions(option).fileAccess());
+    }
+    assertEquals(Optional.of(found), program.withHeader("a.h", "#define sort x").fileAccess());
+  }
+
+  /** By the headers of this machine, fetched into the user's cache if the tests are the first. */
+  @Test
+  void noWordOfHeaderNamesThatMacrosMakeIsHarmless() throws IOException {
+    NvrtcSettings user = NvrtcSettings.of(System.getenv(), System.err::println);
+    Program all = program("#include <cub/cub.cuh>").withArchitecture("compute_80");
+    NvrtcCompiler.open(user.withSource(NvrtcSettings.Source.FETCHED_ONLY)).compile(all);
+    Pattern made =
+        Pattern.compile("#\\s*define\\s+\\w*THRUST\\w*\\s+<([^>]+)>|#\\s*include\\s+(\\w+)");
+    List<String> words = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(user.cacheDirectory())) {
+      for (Path file : files.filter(f -> f.toString().contains("/thrust/")).toList()) {
+        Matcher name = made.matcher(Files.isRegularFile(file) ? Files.readString(file) : "");
+        while (name.find()) {
+          words.addAll(List.of((name.group(1) + name.group(2)).split("\\W+")));
+        }
+      }
+    }
+    assertTrue(words.size() > 100, words.toString());
+    assertEquals(List.of(), words.stream().filter(MacroNames::isHarmless).toList());
   }
 
   @Test

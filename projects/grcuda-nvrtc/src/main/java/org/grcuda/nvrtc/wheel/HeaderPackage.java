@@ -1,7 +1,9 @@
 package org.grcuda.nvrtc.wheel;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /** A PyPI package with headers of CUDA, in the order in which the packages are searched. */
@@ -90,11 +92,18 @@ public enum HeaderPackage {
 
   /** Whether a header of that name is of a package, and includes only such, whatever is defined. */
   public static boolean isClosed(String header) {
-    return !header.contains("..") && of(header).filter(p -> p.closes(header)).isPresent();
+    return isOne(header, each -> each.closed);
   }
 
-  private boolean closes(String header) {
-    return closed.matcher(header).matches();
+  /** Whether a header of that name is of a package, and macros may change what it includes. */
+  public static boolean isOpen(String header) {
+    return isOne(header, each -> each.open);
+  }
+
+  private static boolean isOne(String header, Function<HeaderPackage, Pattern> names) {
+    return !header.isEmpty()
+        && !header.contains("..")
+        && Arrays.stream(values()).anyMatch(p -> names.apply(p).matcher(header).matches());
   }
 
   /** A header that is there if the package's others are. */

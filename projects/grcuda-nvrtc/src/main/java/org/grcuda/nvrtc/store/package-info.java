@@ -1,0 +1,2 @@
+/** Where the compiler's process keeps precompiled headers. */
+package org.grcuda.nvrtc.store;
