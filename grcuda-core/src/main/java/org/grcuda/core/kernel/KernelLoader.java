@@ -16,6 +16,7 @@ import org.grcuda.nvrtc.CompiledProgram;
 import org.grcuda.nvrtc.NvrtcCompiler;
 import org.grcuda.nvrtc.NvrtcException;
 import org.grcuda.nvrtc.Program;
+import org.grcuda.nvrtc.source.LocalHeaders;
 import org.grcuda.nvrtc.source.Lp64;
 import org.grcuda.nvrtc.source.SourceException;
 import org.grcuda.nvrtc.source.SourceReader;
@@ -81,6 +82,9 @@ public final class KernelLoader implements AutoCloseable {
             options.includes(),
             nameExpressions);
     program = options.lp64() ? Lp64.of(program) : program;
+    if (permissions.compilerFiles()) {
+      program = LocalHeaders.given(program, SourceReader.FILES);
+    }
     // The thread may run other code of the program while it waits for the compiler.
     KernelModule module = modules.get(program);
     if (module == null) {

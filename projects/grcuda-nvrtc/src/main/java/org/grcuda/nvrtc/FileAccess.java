@@ -105,7 +105,7 @@ final class FileAccess {
 
   private static Optional<String> macroOf(Program program) {
     return MacroNames.harmful(program.options(), texts(program).values())
-        .map(name -> "macro " + name + ", which headers of CUB and Thrust may take for their own");
+        .map(name -> "macro " + name + " with headers of CUB or Thrust");
   }
 
   /** The first such thing, where no header is known beside those of the program. */

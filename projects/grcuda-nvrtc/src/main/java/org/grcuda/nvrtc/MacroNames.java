@@ -23,9 +23,9 @@ final class MacroNames {
   private static final Pattern OPTION =
       Pattern.compile("(?:-D|-U|--define-macro=|--undefine-macro=)\\s*([\\w$]*).*", Pattern.DOTALL);
 
-  /** What no path has: capitals; and what none of those headers' own macros is called. */
+  /** What no path has: capitals. And what none of those headers' own macros is called. */
   private static final Pattern HARMLESS =
-      Pattern.compile("(?!.*(?:THRUST|CUB|CCCL|LIBCUDACXX))(?=.*[A-Z])[A-Za-z]\\w*");
+      Pattern.compile("(?!.*(?:THRUST|CUB|CCCL|LIBCUDACXX))(?=.*[A-Z])[A-Za-z]\\w*|__GRCUDA_\\w*");
 
   private MacroNames() {}
 

@@ -37,6 +37,9 @@ public final class WholeFile {
   private final Separation separation;
   private final Set<String> dropped = new HashSet<>();
   private Map<SourceFile, Edited> texts = Map.of();
+  private Program program;
+  private Lead lead;
+  private boolean isExact;
 
   private WholeFile(Program given, String path, SourceReader reader) {
     this.given = given;
@@ -89,11 +92,9 @@ public final class WholeFile {
 
   private Result compile(Function<Program, CompiledProgram> compiler) {
     for (int round = 1; ; round++) {
-      Program program = program();
       try {
-        CompiledProgram code = compiler.apply(program);
-        String text = program.source().split("\n", 3)[2];
-        return new Result(code, program, text, setAside());
+        CompiledProgram code = compileOnce(compiler);
+        return new Result(code, program, texts.get(source).text(), setAside());
       } catch (CompilationException e) {
         if (CompilerError.of(e.getMessage()).isEmpty()) {
           throw e;
@@ -103,6 +104,24 @@ public final class WholeFile {
         }
       }
     }
+  }
+
+  /** Compiles again if the log is about lines whose numbers are not right. */
+  private CompiledProgram compileOnce(Function<Program, CompiledProgram> compiler) {
+    program = program();
+    try {
+      CompiledProgram code = compiler.apply(program);
+      if (lead.isExactIn(code.log())) {
+        return code;
+      }
+    } catch (CompilationException e) {
+      if (lead.isExactIn(e.getMessage())) {
+        throw e;
+      }
+    }
+    isExact = true;
+    program = program();
+    return compiler.apply(program);
   }
 
   private Program program() {
@@ -125,12 +144,8 @@ public final class WholeFile {
       Lp64.addHeader(headers);
     }
     headers.put(Prelude.NAME, Prelude.text(named, own(), used));
-    String text =
-        "#include \"%s\"\n#line 1 \"%s\"\n%s"
-            .formatted(
-                Prelude.NAME,
-                given.name().replace("\\", "\\\\").replace("\"", "\\\""),
-                texts.get(source).text());
+    lead = isExact ? Lead.none(given.name()) : Lead.of(given.name(), texts.get(source).text());
+    String text = lead.behind(Prelude.NAME, texts.get(source).text());
     List<String> expressions = new ArrayList<>(separation.nameExpressions());
     expressions.removeAll(dropped);
     given.nameExpressions().stream()

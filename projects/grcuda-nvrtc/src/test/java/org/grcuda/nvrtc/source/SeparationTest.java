@@ -48,7 +48,8 @@ class SeparationTest {
   /** The device code of a file, with single blanks. */
   private static String device(String text, String... options) {
     String source = given(text, List.of(options)).source();
-    return source.split("\n", 3)[2].replaceAll("\\s+", " ").strip();
+    String behindPrelude = source.substring(source.indexOf('\n')).replaceFirst("\n#line .*", "");
+    return behindPrelude.replaceAll("\\s+", " ").strip();
   }
 
   /** Files in one line: {@code ~} ends a line. */
