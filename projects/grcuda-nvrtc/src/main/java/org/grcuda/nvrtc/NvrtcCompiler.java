@@ -37,6 +37,9 @@ import org.grcuda.nvrtc.wheel.Platform;
  */
 public final class NvrtcCompiler implements AutoCloseable {
 
+  /** Headers of 150 MB take 0.4 GB while they are precompiled. */
+  private static final long MEMORY_OF_HEADERS = 1L << 30;
+
   private final NvrtcSettings settings;
   private final LibraryRecord record;
   private final ProgramCache programs;
@@ -152,15 +155,25 @@ public final class NvrtcCompiler implements AutoCloseable {
     String compiler = version() + " " + library().toFile().length();
     String identity = compiler + bundled.identity() + folders.identity();
     ProgramKey key = ProgramKey.of(program, identity);
-    Path kept = settings.cacheDirectory().resolve("headers").toAbsolutePath();
-    HeaderSet headers = HeaderSet.of(bundled, folders).kept(kept.toString(), identity);
+    HeaderSet headers = HeaderSet.of(bundled, folders).kept(keptHeaders(), identity);
     return cached(key).orElseGet(() -> compileAndStore(whole, headers, folders, key));
+  }
+
+  /** Where precompiled headers are kept; empty if the compiler's process has no memory for them. */
+  private String keptHeaders() {
+    return settings.limits().memoryBytes() < MEMORY_OF_HEADERS
+        ? ""
+        : settings.cacheDirectory().resolve("headers").toAbsolutePath().toString();
   }
 
   private CompiledProgram compileIntact(Program program, HeaderSet headers, HeaderFolders folders) {
     try {
       return folders.hiddenIn(nvrtc.compile(intact.get(), program, headers));
     } catch (CompilationException e) {
+      if (e.result().equals(CompilationException.CRASH) && !headers.kept().isEmpty()) {
+        // Precompiled headers must not be what crashes it.
+        return compileIntact(program, headers.kept("", ""), folders);
+      }
       throw new CompilationException(e.result(), folders.hiddenIn(e.getMessage()));
     }
   }

@@ -12,11 +12,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -274,6 +276,48 @@ class PrecompiledHeadersTest {
       }
     }
     return count;
+  }
+
+  /** A program that takes long, as a header of its own is large. */
+  private Program large(String value) throws IOException {
+    header(TOO_LARGE / 2);
+    String text = Files.readString(folder.resolve("large.h"));
+    return program(value).withHeader("large.h", text);
+  }
+
+  private NvrtcSettings settings(long memory) {
+    CompileLimits limits = new CompileLimits(memory, 64L << 20, Duration.ofSeconds(100));
+    return Nvrtc.settings(folder.resolve("cache")).withLimits(limits);
+  }
+
+  @Test
+  void withLittleMemoryNoneAreKept() throws IOException {
+    Path headers = folder.resolve("cache/headers");
+    NvrtcCompiler.open(settings(512L << 20)).compile(large("1"));
+    assertFalse(Files.exists(headers));
+    NvrtcCompiler.open(settings(1L << 30)).compile(large("2"));
+    assertTrue(Files.exists(headers));
+  }
+
+  /** Zeros in a file of the right sum crash NVRTC. */
+  @Test
+  void aCrashOfPrecompiledHeadersIsNoneOfTheProgram() throws Exception {
+    sharing();
+    NvrtcCompiler compiler = NvrtcCompiler.open(settings(4L << 30));
+    compiler.compile(large("1"));
+    compiler.compile(large("2"));
+    Path file;
+    try (Stream<Path> files = Files.list(folder.resolve("cache/headers"))) {
+      file = files.filter(f -> f.toString().contains(".sum-")).findFirst().orElseThrow();
+    }
+    byte[] bytes = Files.readAllBytes(file);
+    Arrays.fill(bytes, bytes.length / 2, bytes.length, (byte) 0);
+    CRC32C sum = new CRC32C();
+    sum.update(bytes);
+    String name = file.getFileName().toString().replaceFirst("sum-.*", "sum-");
+    Files.write(file.resolveSibling(name + Long.toHexString(sum.getValue())), bytes);
+    Files.delete(file);
+    assertTrue(compiler.compile(large("3")).ptx().contains("_Z1kILi7EEvPi"));
   }
 
   @Test
