@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 /**
  * Benchmark of how long NVRTC takes for a source that nobody has compiled before, with headers that
  * are kept precompiled and without, in turn. The first two sources that begin with the same
- * directives find none kept: the second makes them.
+ * directives find none kept: the second makes them. What is compiled goes to the cache of the user.
  */
 public final class CompilationBenchmark {
 

@@ -7,10 +7,12 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -25,12 +27,13 @@ import org.grcuda.nvrtc.store.SharedHeaders;
 /**
  * Compiles with precompiled headers (NVRTC documentation, "Precompiled Headers"), in the compiler's
  * process. A program that begins with the same directives as an earlier one, and has the same
- * options and headers, takes a tenth of the time: 0.2 s instead of 2 with CUB's.
+ * options and headers, takes a sixth of the time (docs/performance.md).
  *
- * <p>The second such program that takes long makes the file, which takes a fifth longer. NVRTC
- * itself checks that the directives are equal, and that memory lies where it did when the file was
- * made. So files serve other processes only where addresses are the same in each of them. NVRTC
- * does not see that a header has changed since: what identifies headers is part of the key.
+ * <p>The first such program that takes long only leaves a mark. The second one makes the file, and
+ * takes a quarter longer. NVRTC itself checks that the directives are equal, and that memory lies
+ * where it did when the file was made. So files serve other processes only where addresses are the
+ * same in each of them. NVRTC does not check whether a header has changed since: what identifies
+ * headers is part of the key.
  */
 final class PrecompiledHeaders {
 
@@ -57,6 +60,10 @@ final class PrecompiledHeaders {
   private static final String QUIET = "--diag-suppress=626,629,639,2226,20282";
 
   private final Map<String, HeaderStore> stores = new HashMap<>();
+
+  /** Folders of stores that failed: each is tried and told of once. */
+  private final Set<String> unusable = new HashSet<>();
+
   private final boolean fixedAddresses;
 
   /** Until NVRTC first needs it. */
@@ -86,16 +93,21 @@ final class PrecompiledHeaders {
       NvrtcLibrary library, Program program, HeaderSet headers, Consumer<String> notices) {
     List<String> leading = LeadingDirectives.of(program.source());
     boolean includes = leading.stream().anyMatch(d -> d.contains("include"));
-    if (headers.kept().isEmpty() || !includes || !library.precompilesHeaders()) {
+    if (!includes || !mayKeep(headers.kept()) || !library.precompilesHeaders()) {
       return library.compile(program, headers, List.of());
     }
     Attempt attempt = new Attempt(library, program, headers, key(program, headers, leading));
     try {
       return attempt.compile(store(headers.kept()));
     } catch (IOException e) {
-      notices.accept("Precompiled headers cannot be kept: " + e);
-      return library.compile(program, headers, List.of());
+      unusable.add(headers.kept());
+      notices.accept("Precompiled headers cannot be kept in " + headers.kept() + ": " + e);
+      return attempt.plain();
     }
+  }
+
+  private boolean mayKeep(String folder) {
+    return !folder.isEmpty() && !unusable.contains(folder);
   }
 
   private HeaderStore store(String folder) {
@@ -176,7 +188,7 @@ final class PrecompiledHeaders {
         return isKept(store, file) ? without(file, compiled) : plain();
       } catch (CompilationException e) {
         if (BROKEN.matcher(e.getMessage()).find()) {
-          throw new IOException(e.getMessage(), e);
+          throw new IOException(e.getMessage().lines().findFirst().orElse(""), e);
         }
         if (isKept(store, file)) {
           throw without(file, e);

@@ -79,10 +79,10 @@ public record Program(
   /**
    * A part of this program that may make NVRTC read or write the user's files: an include that is
    * not in {@link #headers}, CUDA's headers or the bundled C headers, a probe for such a header, an
-   * option not known to be harmless, or with headers of CUB or Thrust a macro of a name by which
-   * these include others (any without a capital letter). In doubt a part counts: text in comments
-   * and strings does. A host that denies file access refuses such a program, and its results are
-   * not cached.
+   * option not known to be harmless, or, with headers of CUB or Thrust, a macro whose name may be
+   * part of the name of another header: one without a capital letter, for example. In doubt a part
+   * counts: text in comments and strings does. A host that denies file access refuses such a
+   * program, and its results are not cached.
    *
    * @return the first such thing, quoted in one line; empty if there is none
    */

@@ -74,7 +74,7 @@ class PrecompiledHeadersTest {
 
   /** A process whose files serve others. */
   private WorkerProcess sharing() throws Exception {
-    int status = new ProcessBuilder("setarch", "-R", "true").start().waitFor();
+    int status = new ProcessBuilder("/bin/sh", "-c", "setarch -R true").start().waitFor();
     assumeTrue(status == 0, "addresses are chosen at random here, and that cannot be changed");
     return process();
   }
@@ -129,7 +129,7 @@ class PrecompiledHeadersTest {
   }
 
   private Stream<String> files() throws IOException {
-    if (!Files.exists(kept())) {
+    if (!Files.isDirectory(kept())) {
       return Stream.empty();
     }
     try (Stream<Path> list = Files.list(kept())) {
@@ -225,7 +225,9 @@ class PrecompiledHeadersTest {
     check(process, program("3"));
     assertEquals(
         List.of(
-            "Precompiled headers cannot be kept: java.io.IOException: others can write "
+            "Precompiled headers cannot be kept in "
+                + kept()
+                + ": java.io.IOException: others can write "
                 + file
                 + " (chmod go-w)"),
         notices);
@@ -248,6 +250,20 @@ class PrecompiledHeadersTest {
       check(process, program(value));
     }
     assertTrue(onlyFile().toString().endsWith(".given-up"), onlyFile().toString());
+  }
+
+  @Test
+  void aFolderThatCannotBeUsedIsToldOnce() throws Exception {
+    Files.writeString(kept(), "no folder");
+    for (WorkerProcess process : List.of(process(), alone())) {
+      notices.clear();
+      check(process, program("1"));
+      check(process, program("2"));
+      check(process, program("3"));
+      assertEquals(1, notices.size(), notices.toString());
+      String start = "Precompiled headers cannot be kept in " + kept() + ": java.nio.file.";
+      assertTrue(notices.getFirst().startsWith(start), notices.toString());
+    }
   }
 
   @Test
