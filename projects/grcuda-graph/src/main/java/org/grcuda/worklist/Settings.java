@@ -30,7 +30,7 @@ public record Settings(
 
   /** The automatic schedule, without an order. */
   public static final Settings DEFAULT =
-      new Settings(Schedule.AUTOMATIC, 0, false, 4096, 8, 1 << 16);
+      new Settings(Schedule.AUTOMATIC, 0, false, 4096, 8, 1 << 18);
 
   /** Refuses numbers that are out of range. */
   public Settings {

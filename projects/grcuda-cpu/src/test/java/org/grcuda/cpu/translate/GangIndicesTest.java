@@ -98,6 +98,77 @@ class GangIndicesTest extends GangBodiesTest {
   }
 
   /**
+   * Lanes count on from an index that was loaded, 3, in r4, after a store: nothing can be abandoned
+   * any more.
+   */
+  private static final String COUNTED_INDEX =
+      """
+      mul.wide.s32 %rd4, %r0, 4; add.s64 %rd5, %rd1, %rd4; st.global.u32 [%rd5], %r0;
+      mov.u32 %r5, 7; ld.global.u32 %r4, [%rd0]; add.s32 %r4, %r4, %r0;
+      """;
+
+  private static final String COUNTED_STORE = " st.global.u32 [%rd5], %r5;";
+
+  /** Signed and unsigned, as a product or shifted. */
+  private static final List<String> COUNTED =
+      List.of(
+          "mul.wide.s32 %rd7, %r4, 4;",
+          "mul.wide.u32 %rd7, %r4, 4;",
+          "cvt.u64.u32 %rd6, %r4; shl.b64 %rd7, %rd6, 2;",
+          "cvt.s64.s32 %rd6, %r4; shl.b64 %rd7, %rd6, 2;");
+
+  @Test
+  void elementsAtIndicesThatCount() {
+    for (String scaled : COUNTED) {
+      String load = scaled + " add.s64 %rd8, %rd0, %rd7; ld.global.u32 %r5, [%rd8+8];";
+      same(
+          COUNTED_INDEX + load + COUNTED_STORE,
+          COUNTED_INDEX + "@%p0 bra DONE; " + load + " DONE:" + COUNTED_STORE,
+          COUNTED_INDEX + load.replace("ld.", "@!%p0 ld.") + COUNTED_STORE,
+          // Not one after the other.
+          COUNTED_INDEX + "shl.b32 %r4, %r4, 1; " + load + COUNTED_STORE,
+          COUNTED_INDEX + "sub.s32 %r4, 70, %r4; " + load + COUNTED_STORE);
+    }
+  }
+
+  /**
+   * Before the array, and, for lanes that do not execute the load, around the end of the numbers.
+   */
+  @Test
+  void indicesThatCountFromBeforeTheArray() {
+    String back = "add.s32 %r4, %r4, -7; ";
+    String late = " setp.ge.s32 %p1, %r0, 4; @%p1 ld.global.u32 %r5, [%rd8];";
+    for (String scaled : COUNTED) {
+      same(COUNTED_INDEX + back + scaled + " add.s64 %rd8, %rd0, %rd7;" + late + COUNTED_STORE);
+      String far = "add.s32 %r4, %r4, 0x7ffffff9; ";
+      String array = " mov.u64 %rd9, 0x200000000; add.s64 %rd9, %rd0, %rd9;";
+      String sum = " add.s64 %rd8, %rd9, %rd7;";
+      if (scaled.contains("s32")) {
+        same(COUNTED_INDEX + far + scaled + array + sum + late + COUNTED_STORE);
+      }
+    }
+    String signed = COUNTED.getFirst() + " add.s64 %rd9, %rd0, 64; add.s64 %rd8, %rd9, %rd7;";
+    same(COUNTED_INDEX + back + signed + " ld.global.u32 %r5, [%rd8];" + COUNTED_STORE);
+  }
+
+  /** The first lanes are before the memory, others are not; or all are far behind it. */
+  @ParameterizedTest
+  @ValueSource(ints = {-70, -71, -72, -75, -79, 67108864, Integer.MAX_VALUE - 10})
+  void indicesThatCountOutOfBoundsFault(int first) {
+    for (String scaled : COUNTED) {
+      String body =
+          COUNTED_INDEX
+              + "add.s32 %r4, %r4, "
+              + first
+              + "; "
+              + scaled
+              + " add.s64 %rd8, %rd0, %rd7; ld.global.u32 %r5, [%rd8];"
+              + COUNTED_STORE;
+      assertEquals(faultOf(Engine.BYTECODE, body), faultOf(Engine.NATIVE, body));
+    }
+  }
+
+  /**
    * Four words from a varying place of out, 0 to -129: indices for rd9, from which in goes back.
    */
   private static final String LOADED_INDICES =

@@ -8,6 +8,7 @@ import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V4;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V5;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V6;
+import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
@@ -19,6 +20,7 @@ import org.grcuda.cpu.translate.simd.Neighbours.Later;
 import org.grcuda.cpu.translate.simd.analysis.IndexGroups;
 import org.grcuda.cpu.translate.simd.analysis.IndexGroups.Member;
 import org.grcuda.cpu.translate.simd.analysis.Indexed.Index;
+import org.grcuda.cpu.translate.simd.analysis.Shape;
 import org.grcuda.cpu.translate.simd.registers.VectorTarget;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
@@ -38,6 +40,9 @@ import org.grcuda.ptx.PtxType;
  * {@code a + index}, in 32 bits, is below the number of the arena's elements only for elements in
  * the arena: both numbers are below 2^31, so no sum wraps around to a valid one. An unsigned index
  * must also be below 2^31.
+ *
+ * <p>Indices that count lanes, from anywhere, lead to elements that follow one another. They are
+ * loaded as a vector.
  *
  * <p>The first load of {@link IndexGroups} checks the indices of all by one comparison, of the
  * largest, and loads their elements. The processor then waits for all of them at the same time.
@@ -84,12 +89,20 @@ final class IndexedGathers {
     Label slow = new Label();
     Label done = new Label();
     Kept own = kept.get(neighbours.later(e.statement()));
-    Optional<Mem> loaded = own == null ? loadNow(x, index, others(), slow) : loadKept(x, own, slow);
+    Optional<Mem> loaded = Optional.empty();
+    if (own != null) {
+      loadKept(x, own, slow);
+    } else if (isRow(x, index)) {
+      loadRow(x, index, slow);
+    } else {
+      loaded = loadNow(x, index, others(), slow);
+    }
+    Optional<Mem> whether = loaded;
     asm.bind(done);
     e.later(
         () -> {
           asm.bind(slow);
-          loaded.ifPresent(at -> asm.storeConstant(4, at, 0));
+          whether.ifPresent(at -> asm.storeConstant(4, at, 0));
           computeAddresses(x, index);
           addresses.check(x);
           otherwise.run();
@@ -129,7 +142,7 @@ final class IndexedGathers {
   }
 
   /** Takes what the first load of a group has left; jumps if it has left nothing. */
-  private Optional<Mem> loadKept(Access x, Kept own, Label slow) {
+  private void loadKept(Access x, Kept own, Label slow) {
     asm.aluImmediate(Alu.CMP, 4, own.loaded(), 0);
     asm.jump(Condition.E, slow);
     asm.vector(VectorOp.VMOVDQU32, RESULT, 0, own.elements(), Form.ALL);
@@ -137,7 +150,36 @@ final class IndexedGathers {
       Mem high = own.elements().plus(asm.bytes());
       asm.vector(VectorOp.VMOVDQU32, HIGH_RESULT, 0, high, Form.ALL);
     }
-    return Optional.empty();
+  }
+
+  /** Whether the elements of lanes follow one another, unless an index wraps around. */
+  private boolean isRow(Access x, Index index) {
+    Shape shape = e.scope().plan().shape(index.register());
+    return !isWide(x) && shape.isAffine() && shape.stride() == 1;
+  }
+
+  /**
+   * Loads elements that follow one another; jumps if one is not in the arena, or an index wraps
+   * around. The array's element 0 is in the arena, so an index that wraps leads beyond 2^31
+   * elements.
+   */
+  private void loadRow(Access x, Index index, Label slow) {
+    int array = e.scalar(index.array(), PtxType.U64, RDX);
+    addresses.arenaIndex(x, array, slow);
+    int at = e.scalar(index.register(), PtxType.U32, RAX);
+    if (index.signed()) {
+      asm.movsxd(RAX, at);
+      asm.alu(Alu.ADD, 8, RCX, RAX);
+      asm.jump(Condition.S, slow);
+    } else {
+      asm.mov(4, RAX, at);
+      asm.alu(Alu.ADD, 8, RCX, RAX);
+    }
+    asm.aluImmediate(Alu.ADD, 8, RCX, e.lanes() - 1);
+    asm.alu(Alu.CMP, 8, RCX, AddressChecks.indexLimit(x));
+    asm.jump(Condition.AE, slow);
+    Mem row = Mem.indexed(array, RAX, x.bytes(), x.offset());
+    asm.vector(VectorOp.VMOVDQU32, RESULT, 0, row, Form.ALL.masked(e.accessMask(x)).zeroed());
   }
 
   private void keep(Access x, Mem elements) {
