@@ -104,7 +104,7 @@ class GangIndicesTest extends GangBodiesTest {
   private static final String COUNTED_INDEX =
       """
       mul.wide.s32 %rd4, %r0, 4; add.s64 %rd5, %rd1, %rd4; st.global.u32 [%rd5], %r0;
-      mov.u32 %r5, 7; ld.global.u32 %r4, [%rd0]; add.s32 %r4, %r4, %r0;
+      mov.u32 %r5, 7; ld.global.u32 %r6, [%rd0]; add.s32 %r4, %r6, %r0;
       """;
 
   private static final String COUNTED_STORE = " st.global.u32 [%rd5], %r5;";
@@ -126,8 +126,8 @@ class GangIndicesTest extends GangBodiesTest {
           COUNTED_INDEX + "@%p0 bra DONE; " + load + " DONE:" + COUNTED_STORE,
           COUNTED_INDEX + load.replace("ld.", "@!%p0 ld.") + COUNTED_STORE,
           // Not one after the other.
-          COUNTED_INDEX + "shl.b32 %r4, %r4, 1; " + load + COUNTED_STORE,
-          COUNTED_INDEX + "sub.s32 %r4, 70, %r4; " + load + COUNTED_STORE);
+          COUNTED_INDEX + "shl.b32 %r7, %r4, 1; " + load.replace("%r4", "%r7") + COUNTED_STORE,
+          COUNTED_INDEX + "sub.s32 %r7, 70, %r4; " + load.replace("%r4", "%r7") + COUNTED_STORE);
     }
   }
 
@@ -151,9 +151,10 @@ class GangIndicesTest extends GangBodiesTest {
     same(COUNTED_INDEX + back + signed + " ld.global.u32 %r5, [%rd8];" + COUNTED_STORE);
   }
 
-  /** The first lanes are before the memory, others are not; or all are far behind it. */
+  /** The first lanes are before the memory, the last ones behind it, or all. */
   @ParameterizedTest
-  @ValueSource(ints = {-70, -71, -72, -75, -79, 67108864, Integer.MAX_VALUE - 10})
+  @ValueSource(
+      ints = {-70, -71, -72, -75, -79, 67108785, 67108794, 67108864, Integer.MAX_VALUE - 10})
   void indicesThatCountOutOfBoundsFault(int first) {
     for (String scaled : COUNTED) {
       String body =
