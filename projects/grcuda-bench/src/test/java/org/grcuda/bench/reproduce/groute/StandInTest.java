@@ -23,7 +23,7 @@ class StandInTest {
   void packetsAreAsMuchSmaller() {
     Settings settings = StandIn.of(512).settings(Settings.DEFAULT);
     assertEquals(1, settings.fusedLimit());
-    assertEquals(128, settings.packet());
+    assertEquals(Settings.DEFAULT.packet() / 512, settings.packet());
     assertEquals(1, StandIn.of(1 << 20).settings(Settings.DEFAULT).packet());
   }
 }
