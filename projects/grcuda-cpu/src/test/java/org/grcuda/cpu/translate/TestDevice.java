@@ -18,15 +18,17 @@ import org.grcuda.cpu.exec.KernelParameter;
 import org.grcuda.cpu.exec.Launch;
 import org.grcuda.cpu.exec.ModuleVariable;
 import org.grcuda.cpu.exec.TranslationOptions;
+import org.grcuda.cpu.memory.NativeCall;
 
 /** Runs translated kernels block after block on the calling thread, with an arena of its own. */
 final class TestDevice implements AutoCloseable {
 
   private static final long ARENA_BYTES = 256L << 20;
+  private static final long PAGE = 4096;
   private static final int SHARED_BYTES = 64 << 10;
 
   private final Arena lifetime = Arena.ofConfined();
-  private final MemorySegment memory = lifetime.allocate(ARENA_BYTES, 4096);
+  private final MemorySegment memory = reserve(lifetime);
   private final CompiledModule module;
   private final long[] globals;
   private final StringBuilder output = new StringBuilder();
@@ -53,6 +55,15 @@ final class TestDevice implements AutoCloseable {
         at.set(ValueLayout.JAVA_LONG, r.offset(), globals[r.variable()] + r.addend());
       }
     }
+  }
+
+  /** Zeroes, of which pages take memory when they are touched: few of them are. */
+  @SuppressWarnings("restricted")
+  private static MemorySegment reserve(Arena lifetime) {
+    long block = NativeCall.call(NativeCall.find("calloc"), ARENA_BYTES + PAGE, 1, 0);
+    return MemorySegment.ofAddress(block + PAGE - 1 & -PAGE)
+        .reinterpret(
+            ARENA_BYTES, lifetime, memory -> NativeCall.call(NativeCall.find("free"), block, 0, 0));
   }
 
   /** Translates a resource beside this class. */

@@ -88,21 +88,12 @@ final class IndexedGathers {
   void load(Access x, Index index, Runnable otherwise) {
     Label slow = new Label();
     Label done = new Label();
-    Kept own = kept.get(neighbours.later(e.statement()));
-    Optional<Mem> loaded = Optional.empty();
-    if (own != null) {
-      loadKept(x, own, slow);
-    } else if (isRow(x, index)) {
-      loadRow(x, index, slow);
-    } else {
-      loaded = loadNow(x, index, others(), slow);
-    }
-    Optional<Mem> whether = loaded;
+    Optional<Mem> loaded = loadOrJump(x, index, slow);
     asm.bind(done);
     e.later(
         () -> {
           asm.bind(slow);
-          whether.ifPresent(at -> asm.storeConstant(4, at, 0));
+          loaded.ifPresent(at -> asm.storeConstant(4, at, 0));
           computeAddresses(x, index);
           addresses.check(x);
           otherwise.run();
@@ -115,6 +106,24 @@ final class IndexedGathers {
       asm.vector(move, t.high(), 0, HIGH_RESULT, t.form(1));
     }
     e.done(t);
+  }
+
+  /**
+   * Loads in the way that fits; jumps if that cannot be done.
+   *
+   * @return as {@link #loadNow}
+   */
+  private Optional<Mem> loadOrJump(Access x, Index index, Label slow) {
+    Kept own = kept.get(neighbours.later(e.statement()));
+    if (own == null && !isRow(x, index)) {
+      return loadNow(x, index, others(), slow);
+    }
+    if (own == null) {
+      loadRow(x, index, slow);
+    } else {
+      loadKept(x, own, slow);
+    }
+    return Optional.empty();
   }
 
   /** The later loads to do with the current one; none that another load does. */
@@ -159,9 +168,9 @@ final class IndexedGathers {
   }
 
   /**
-   * Loads elements that follow one another; jumps if one is not in the arena, or an index wraps
-   * around. The array's element 0 is in the arena, so an index that wraps leads beyond 2^31
-   * elements.
+   * Loads elements that follow one another, also those of lanes that do not execute; jumps if one
+   * is not in the arena, or an index wraps around. The array's element 0 is in the arena, so an
+   * index that wraps leads beyond 2^31 elements.
    */
   private void loadRow(Access x, Index index, Label slow) {
     int array = e.scalar(index.array(), PtxType.U64, RDX);
@@ -179,7 +188,7 @@ final class IndexedGathers {
     asm.alu(Alu.CMP, 8, RCX, AddressChecks.indexLimit(x));
     asm.jump(Condition.AE, slow);
     Mem row = Mem.indexed(array, RAX, x.bytes(), x.offset());
-    asm.vector(VectorOp.VMOVDQU32, RESULT, 0, row, Form.ALL.masked(e.accessMask(x)).zeroed());
+    asm.vector(VectorOp.VMOVDQU32, RESULT, 0, row, Form.ALL);
   }
 
   private void keep(Access x, Mem elements) {
