@@ -30,6 +30,9 @@ public final class Graph {
   /** Made when it is asked for first; this graph, if it is symmetric. */
   Graph reversed;
 
+  /** Whether it is known not to be symmetric. */
+  private boolean isDirected;
+
   Graph(MemorySegment offsets, MemorySegment columns, Weights weightType, MemorySegment weights) {
     this.vertices = Math.toIntExact(offsets.byteSize() / Long.BYTES - 1);
     this.edges = columns.byteSize() / Integer.BYTES;
@@ -137,11 +140,18 @@ public final class Graph {
     return Symmetry.symmetric(this);
   }
 
-  /**
-   * The graph with each edge turned around. This graph, if each edge is there in both directions.
-   */
+  /** Whether each edge is there in both directions, with the same weights. */
+  public synchronized boolean isSymmetric() {
+    if (reversed == null && !isDirected) {
+      isDirected = !SymmetryCheck.isSymmetric(this);
+      reversed = isDirected ? null : this;
+    }
+    return reversed == this;
+  }
+
+  /** The graph with each edge turned around. This graph, if it is symmetric. */
   public synchronized Graph reversed() {
-    if (reversed == null) {
+    if (!isSymmetric() && reversed == null) {
       reversed = Symmetry.reversed(this);
     }
     return reversed;

@@ -18,21 +18,17 @@ final class Symmetry {
 
   /** See {@link Graph#symmetric}. */
   static Graph symmetric(Graph graph) {
-    return graph.reversed == graph || SymmetryCheck.isSymmetric(graph)
-        ? graph
-        : merged(doubled(graph));
+    return graph.isSymmetric() ? graph : merged(doubled(graph));
   }
 
-  /** See {@link Graph#reversed}. */
+  /** A graph with each edge turned around. */
   static Graph reversed(Graph graph) {
-    return SymmetryCheck.isSymmetric(graph)
-        ? graph
-        : Graph.of(
+    return Graph.of(
+        graph.vertices(),
+        EdgeList.inParallel(
+            graph.weightType(),
             graph.vertices(),
-            EdgeList.inParallel(
-                graph.weightType(),
-                graph.vertices(),
-                (list, vertex) -> addReversed(graph, (int) vertex, list)));
+            (list, vertex) -> addReversed(graph, (int) vertex, list)));
   }
 
   private static void addReversed(Graph graph, int source, EdgeList list) {

@@ -53,6 +53,7 @@ final class RandomRun {
     return switch (algorithm) {
       case SSSP -> shape.withRandomWeights(1 + random.nextInt(100), random.nextLong());
       case SSSP_FLOAT -> withFloats(shape);
+      case COMPONENTS -> random.nextBoolean() ? shape.symmetric() : shape;
       default -> shape;
     };
   }

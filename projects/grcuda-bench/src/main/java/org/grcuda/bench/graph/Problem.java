@@ -98,7 +98,7 @@ public record Problem(Algorithm algorithm, String graphName, Graph graph, int ro
       }
       case COMPONENTS -> {
         Components components = new Components(cuda, partition);
-        yield new Contender(name, rounds, components::run, () -> null);
+        yield new Contender(name, rounds, components::run, components::statistics);
       }
     };
   }

@@ -65,7 +65,7 @@ public final class Bfs implements AutoCloseable {
     boolean isDense =
         settings.schedule() == Settings.Schedule.AUTOMATIC
             && Density.isDense(graph)
-            && graph.reversed() == graph;
+            && graph.isSymmetric();
     Settings used =
         isDense
             ? Settings.DEFAULT

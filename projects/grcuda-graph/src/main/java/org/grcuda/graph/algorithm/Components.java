@@ -2,44 +2,36 @@ package org.grcuda.graph.algorithm;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.grcuda.ArrayFactory;
 import org.grcuda.ArrayType;
-import org.grcuda.DeviceArray;
 import org.grcuda.Endpoint;
 import org.grcuda.GrCuda;
-import org.grcuda.Kernel;
 import org.grcuda.Receiver;
 import org.grcuda.Router;
 import org.grcuda.Segment;
-import org.grcuda.Sender;
 import org.grcuda.UIntArray;
+import org.grcuda.graph.Graph;
 import org.grcuda.graph.engine.PartArrays;
 import org.grcuda.graph.partition.Part;
 import org.grcuda.graph.partition.Partition;
 import org.grcuda.runtime.route.Routing;
-import org.grcuda.types.ElementType;
-import org.grcuda.worklist.CudaSource;
+import org.grcuda.worklist.Statistics;
 
 /**
  * Connected components: vertices are in one if a path leads from one to the other, whichever way
  * its edges point. Each part joins the ends of its own edges in a forest over its own vertices and
- * its ghosts (hooking: Shiloach and Vishkin, Journal of Algorithms 3, 1982); if there are many, at
- * first two edges of each vertex, after which most others need only a look (Sutton, Ben-Nun, Barak:
- * Optimizing parallel graph connectivity computation via subgraph sampling, IPDPS 2018). Then the
- * parts tell the first one to which roots their vertices belong, and it joins those in a forest
- * over all.
+ * its ghosts (hooking: Shiloach and Vishkin, Journal of Algorithms 3, 1982). If there are many, it
+ * begins with two edges of each vertex; then most vertices are in one tree, whose other edges need
+ * no look where each edge has a reverse one (Sutton, Ben-Nun, Barak: Optimizing parallel graph
+ * connectivity computation via subgraph sampling, IPDPS 2018).
+ *
+ * <p>Then the parts tell the first one which vertices are in their main trees, and the roots of
+ * others, and it joins those in a forest over all. An edge between the main trees of two parts may
+ * have been left out by both. If these trees turn out to be joined all the same, nothing is missed;
+ * else the parts go on with all edges.
  */
 public final class Components implements AutoCloseable {
 
-  /** Edges of each vertex that are joined first. */
-  private static final int SAMPLES = 2;
-
-  /** With fewer edges for each vertex, none is joined before the others. */
-  private static final int SAMPLED_DEGREE = 8;
-
-  private static final String SOURCE = CudaSource.read(Components.class, "components.cu");
-
-  /** Most pairs of a packet. */
+  /** Most rows of a packet. */
   private static final int PACKET = 1 << 16;
 
   /** Buffers for packets of each part. */
@@ -47,104 +39,79 @@ public final class Components implements AutoCloseable {
 
   private final GrCuda cuda;
   private final int vertices;
+  private final boolean samples;
+  private final boolean skips;
+  private final ForestKernels kernels;
   private final List<Endpoint> endpoints;
   private final List<Forest> forests = new ArrayList<>();
   private final PartArrays joined;
+
+  /** The parent of each vertex of the graph. */
   private final UIntArray parent;
-  private final Kernel start;
-  private final Kernel hookSample;
-  private final Kernel hook;
-  private final Kernel pair;
-  private final Kernel hookPairs;
-  private final Kernel compress;
+
+  private Statistics received = Statistics.NONE;
 
   /** The components of a graph. */
   public Components(GrCuda cuda, Partition partition) {
     this.cuda = cuda;
+    Graph graph = partition.graph();
     int parts = partition.parts().size();
-    vertices = partition.graph().vertices();
+    vertices = graph.vertices();
+    samples = Density.isDense(graph);
+    skips = samples && graph.isSymmetric();
+    kernels = ForestKernels.of(cuda);
     endpoints = cuda.endpoints(parts);
-    String forest = "parent: inout pointer uint32, ";
-    String edges = forest + "row: in pointer uint32, column: in pointer sint32, ";
-    start = kernel("start(parent: out pointer uint32, n: uint32)");
-    hookSample = kernel("hookSample(" + edges + "own: uint32, number: uint32)");
-    hook =
-        kernel(
-            "hook("
-                + edges
-                + "vertices: in pointer uint32, blocks: in pointer uint32, first: uint32,"
-                + " edges: uint32)");
-    pair =
-        kernel(
-            "pair(parent: in pointer uint32, global: in pointer uint32, n: uint32,"
-                + " pairs: out pointer uint32)");
-    hookPairs = kernel("hookPairs(" + forest + "pairs: in pointer uint32, count: uint32)");
-    compress = kernel("compress(" + forest + "n: uint32)");
-    declareCosts();
     for (Part part : partition.parts()) {
-      forests.add(new Forest(cuda.at(endpoints.get(part.index())), part, parts > 1));
+      forests.add(
+          new Forest(kernels, cuda.at(endpoints.get(part.index())), part, vertices, parts > 1));
     }
     joined = new PartArrays(cuda.at(endpoints.getFirst()));
-    parent = parts > 1 ? joined.uints(vertices) : forests.getFirst().parent;
-  }
-
-  /** What launches cost simulated devices; a vertex somewhere is a sector of 32 bytes. */
-  private void declareCosts() {
-    start.cost("0", "4 * n");
-    hookSample.cost("0", "84 * own");
-    // A column, and a step towards a root.
-    hook.cost("0", "44 * edges");
-    pair.cost("0", "48 * n");
-    hookPairs.cost("0", "72 * count");
-    compress.cost("0", "40 * n");
-  }
-
-  private Kernel kernel(String signature) {
-    return cuda.buildKernel(
-        SOURCE, signature, CudaSource.withHeader(Components.class, RowOrder.HEADER));
+    parent = parts > 1 ? joined.uints(vertices) : forests.getFirst().parent();
   }
 
   /** For each vertex the smallest one of its component. */
   public int[] run() {
-    forests.forEach(this::hook);
+    received = Statistics.NONE;
+    for (Forest forest : forests) {
+      if (samples) {
+        forest.sample();
+      } else {
+        forest.start();
+      }
+      forest.hook(skips);
+    }
+    int[] roots = roots();
+    if (skips && !isOne(roots)) {
+      forests.forEach(forest -> forest.hook(false));
+      roots = roots();
+    }
+    return roots;
+  }
+
+  /** The root of each vertex, once all forests are joined. */
+  private int[] roots() {
     if (forests.size() > 1) {
       join();
+    } else {
+      forests.getFirst().compress();
     }
     return parent.toArray();
   }
 
-  private void hook(Forest forest) {
-    int own = forest.part.own();
-    if (own == 0) {
-      return;
-    }
-    start.forall(forest.numbered).launch(forest.parent, forest.numbered);
-    int samples = forest.part.edges() / own >= SAMPLED_DEGREE ? SAMPLES : 0;
-    RowArrays rows = forest.rows;
-    for (int number = 0; number < samples; number++) {
-      hookSample.forall(own).launch(forest.parent, rows.row(), rows.column(), own, number);
-    }
-    if (samples > 0) {
-      compress.forall(forest.numbered).launch(forest.parent, forest.numbered);
-    }
-    if (rows.count() > 0) {
-      hook.grid(rows.count())
-          .block(RowOrder.BLOCK)
-          .launch(
-              forest.parent,
-              rows.row(),
-              rows.column(),
-              rows.vertices(),
-              rows.blocks(),
-              samples,
-              forest.part.edges());
-    }
-    compress.forall(forest.numbered).launch(forest.parent, forest.numbered);
+  /** Whether the main trees of all parts are in one component. */
+  private boolean isOne(int[] roots) {
+    return forests.stream()
+            .filter(Forest::hasEdges)
+            .mapToInt(forest -> roots[forest.mainVertex()])
+            .distinct()
+            .count()
+        <= 1;
   }
 
   /** Joins the forests of all parts. */
   private void join() {
-    start.forall(vertices).launch(parent, vertices);
+    forests.forEach(Forest::report);
+    kernels.start().forall(vertices).launch(parent, vertices);
     Endpoint target = endpoints.getFirst();
     Router<UIntArray> router =
         cuda.router(ArrayType.UINT)
@@ -156,49 +123,36 @@ public final class Components implements AutoCloseable {
             .open();
     Receiver<UIntArray> receiver = router.receiver(target, BUFFERS * forests.size());
     for (Forest forest : forests) {
-      Sender<UIntArray> sender = router.sender(endpoints.get(forest.part.index()));
-      if (forest.numbered > 0) {
-        pair.forall(forest.numbered)
-            .launch(forest.parent, forest.global, forest.numbered, forest.pairs);
-        sender.send(forest.pairs);
-      }
-      sender.close();
+      forest.send(router.sender(endpoints.get(forest.index())));
     }
-    for (Segment<UIntArray> arrived : Receiver.arrivals(List.of(receiver))) {
-      hookPairs.forall(arrived.rows()).launch(parent, arrived.data(), arrived.rows());
+    Receiver.arrivals(List.of(receiver)).forEach(this::admit);
+    kernels.compress().forall(vertices).launch(parent, vertices);
+  }
+
+  private void admit(Segment<UIntArray> arrived) {
+    received = received.received(arrived.rows());
+    if (arrived.tag() == Forest.PAIRS) {
+      kernels.hookPairs().forall(arrived.rows()).launch(parent, arrived.data(), arrived.rows());
+      return;
     }
-    compress.forall(vertices).launch(parent, vertices);
+    long first = arrived.offset() * Forest.ROW;
+    long count = Math.min(arrived.rows() * Forest.ROW, vertices - first);
+    kernels
+        .hookMain()
+        .forall(count)
+        .launch(parent, forests.get(arrived.source()).mainVertex(), arrived.data(), first, count);
+  }
+
+  /** What the latest run has done: the edges that it followed, the packets and their rows. */
+  public Statistics statistics() {
+    long edges = forests.stream().mapToLong(Forest::edges).sum();
+    return received.plus(Statistics.NONE.stepped(0, edges));
   }
 
   /** Frees its arrays. */
   @Override
   public void close() {
-    forests.forEach(forest -> forest.arrays.close());
+    forests.forEach(Forest::close);
     joined.close();
-  }
-
-  /** The arrays of a part at its endpoint. */
-  private static final class Forest {
-
-    final Part part;
-
-    /** How many vertices the forest has: own ones and ghosts. */
-    final int numbered;
-
-    final PartArrays arrays;
-    final UIntArray parent;
-    final RowArrays rows;
-    final DeviceArray global;
-    final UIntArray pairs;
-
-    Forest(ArrayFactory factory, Part part, boolean sends) {
-      this.part = part;
-      numbered = part.own() + part.ghosts();
-      arrays = new PartArrays(factory);
-      parent = arrays.uints(numbered);
-      rows = RowArrays.of(arrays, part);
-      global = arrays.copy(ElementType.UINT, part.globals());
-      pairs = arrays.uints(sends ? numbered : 0, 2);
-    }
   }
 }
