@@ -72,6 +72,13 @@ public final class Components implements AutoCloseable {
   /** For each vertex the smallest one of its component. */
   public int[] run() {
     received = Statistics.NONE;
+    long began = cuda.nanoTime();
+    int[] roots = hook();
+    received = received.ran(cuda.nanoTime() - began);
+    return roots;
+  }
+
+  private int[] hook() {
     for (Forest forest : forests) {
       if (samples) {
         forest.sample();
@@ -143,7 +150,7 @@ public final class Components implements AutoCloseable {
         .launch(parent, forests.get(arrived.source()).mainVertex(), arrived.data(), first, count);
   }
 
-  /** What the latest run has done: the edges that it followed, the packets and their rows. */
+  /** What the latest run has done; packets hold rows, not pairs only. */
   public Statistics statistics() {
     long edges = forests.stream().mapToLong(Forest::edges).sum();
     return received.plus(Statistics.NONE.stepped(0, edges));

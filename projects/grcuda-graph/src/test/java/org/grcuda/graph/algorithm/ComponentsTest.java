@@ -102,6 +102,7 @@ final class ComponentsTest {
         components.run();
         long edges = components.statistics().edges();
         assertTrue(edges < graph.edges() / 3, edges + " of " + graph.edges());
+        assertTrue(components.statistics().nanos() > 0);
       }
     }
   }
