@@ -294,11 +294,29 @@ class PrecompiledHeadersTest {
     return count;
   }
 
-  /** A program that takes long, as a header of its own is large. */
+  /**
+   * A program that takes several times as long as is worth a file, on any machine: its header is
+   * large, and so is its own code.
+   */
   private Program large(String value) throws IOException {
     header(TOO_LARGE / 2);
     String text = Files.readString(folder.resolve("large.h"));
-    return program(value).withHeader("large.h", text);
+    Program program = program(value).withHeader("large.h", text);
+    StringBuilder source = new StringBuilder(program.source());
+    for (int i = 0; i < 150; i++) {
+      source.append(
+          ("extern \"C\" __global__ void more%d(float *x) {"
+                  + " float y = %d;\n#pragma unroll\nfor (int k = 0; k < 90; k++) y += y * x[k];"
+                  + " *x = y; }\n")
+              .formatted(i, i));
+    }
+    return new Program(
+        source.toString(),
+        program.name(),
+        program.architecture(),
+        program.options(),
+        program.headers(),
+        program.nameExpressions());
   }
 
   private NvrtcSettings settings(long memory) {
