@@ -57,10 +57,15 @@ final class TestDevice implements AutoCloseable {
     }
   }
 
-  /** Zeroes, of which pages take memory when they are touched: few of them are. */
+  /**
+   * Memory of zeros. A page takes memory of the machine when it is touched, and tests touch few.
+   */
   @SuppressWarnings("restricted")
   private static MemorySegment reserve(Arena lifetime) {
     long block = NativeCall.call(NativeCall.find("calloc"), ARENA_BYTES + PAGE, 1, 0);
+    if (block == 0) {
+      throw new OutOfMemoryError("calloc gives no " + ARENA_BYTES + " bytes");
+    }
     return MemorySegment.ofAddress(block + PAGE - 1 & -PAGE)
         .reinterpret(
             ARENA_BYTES, lifetime, memory -> NativeCall.call(NativeCall.find("free"), block, 0, 0));

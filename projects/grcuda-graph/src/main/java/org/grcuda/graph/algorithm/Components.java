@@ -150,7 +150,10 @@ public final class Components implements AutoCloseable {
         .launch(parent, forests.get(arrived.source()).mainVertex(), arrived.data(), first, count);
   }
 
-  /** What the latest run has done; packets hold rows, not pairs only. */
+  /**
+   * What the latest run has done. Its pairs are the rows of packets: a pair of vertices each, or
+   * bytes for eight vertices.
+   */
   public Statistics statistics() {
     long edges = forests.stream().mapToLong(Forest::edges).sum();
     return received.plus(Statistics.NONE.stepped(0, edges));

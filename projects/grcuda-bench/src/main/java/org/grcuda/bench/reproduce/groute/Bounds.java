@@ -66,7 +66,6 @@ final class Bounds implements Evaluation.Section {
     double edges = edges(evaluation, problem, profile, devices);
     double bound = Math.max(edges, Math.max(profile.links(), profile.host()));
     String by = bound == edges ? "edges" : bound == profile.links() ? "link" : "host";
-    boolean counted = profile.outcome().statistics() != null;
     table.add(
         Arrays.asList(
             Evaluation.program(problem),
@@ -78,8 +77,8 @@ final class Bounds implements Evaluation.Section {
             share(evaluation, problem, devices),
             by,
             profile.kernels() * 1e3,
-            counted ? profile.outcome().statistics().steps() : null,
-            counted ? profile.outcome().statistics().packets() : null));
+            profile.outcome().statistics().steps(),
+            profile.outcome().statistics().packets()));
   }
 
   /** The bound as a share of the time. */
@@ -98,10 +97,7 @@ final class Bounds implements Evaluation.Section {
           case BFS, COMPONENTS -> EDGE;
           case SSSP -> EDGE + WEIGHT;
         };
-    double count =
-        profile.outcome().statistics() == null
-            ? problem.graph().edges()
-            : profile.outcome().statistics().edges();
-    return evaluation.settings().standsFor(problem.graphName()) * each * count / MEMORY / devices;
+    double bytes = each * profile.outcome().statistics().edges();
+    return evaluation.settings().standsFor(problem.graphName()) * bytes / MEMORY / devices;
   }
 }

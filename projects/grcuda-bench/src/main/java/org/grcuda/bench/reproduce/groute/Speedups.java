@@ -71,10 +71,7 @@ final class Speedups implements Evaluation.Section {
       values.put("" + count, speedUp);
       row.add(speedUp);
     }
-    row.add(
-        outcome.statistics() == null
-            ? null
-            : (double) outcome.statistics().edges() / one.statistics().edges());
+    row.add((double) outcome.statistics().edges() / one.statistics().edges());
     table.add(row);
     bars.put(problem.name(), values);
   }
