@@ -22,6 +22,7 @@ import java.util.function.Consumer;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.exec.TranslationOptions.Engine;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
+import org.grcuda.cpu.translate.pass.AsynchronousOperations;
 import org.grcuda.cpu.translate.pass.BoundedTime;
 import org.grcuda.cpu.translate.pass.CallGraph;
 import org.grcuda.cpu.translate.pass.Clusters;
@@ -181,6 +182,7 @@ final class Pipeline {
     k.rewrite(VectorExpansions.run(k.module, k.calls));
     k.rewrite(ImpliedMembers.run(k.module, k.calls));
     k.rewrite(FloatReductions.run(k.module, k.calls));
+    k.rewrite(AsynchronousOperations.run(k.module, k.calls));
     k.rewrite(Clusters.run(k.module, k.kernel, k.calls));
     k.rewrite(Expansions.run(k.module, k.calls));
     k.rewrite(Mbarriers.run(k.module, k.calls));

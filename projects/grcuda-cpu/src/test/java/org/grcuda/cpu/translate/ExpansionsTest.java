@@ -1,15 +1,12 @@
 package org.grcuda.cpu.translate;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.stream.IntStream;
 import org.grcuda.cpu.exec.KernelFault;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.exec.TranslationOptions.Engine;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -270,23 +267,5 @@ final class ExpansionsTest {
         """;
     int[] expected = IntStream.range(0, THREADS).map(t -> 1001 * t + 5).toArray();
     assertArrayEquals(expected, run(engine, body, new int[1], THREADS));
-  }
-
-  @Test
-  void asynchronousOperationsOnOtherBlocksAreRefused() {
-    for (String use :
-        new String[] {
-          "st.async.shared::cluster.mbarrier::complete_tx::bytes.u32 [bar], %r1, [bar];",
-          "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [bar], [bar], 16,"
-              + " [bar];",
-        }) {
-      String ptx = kernel(".reqnctapercluster 2, 1, 1", use);
-      String refusal = PtxTranslator.translate(ptx).refused().get("k").getMessage();
-      assertTrue(refusal.contains(use.split(" ")[0]), refusal);
-      assertEquals(
-          0, PtxTranslator.translate(kernel(".reqnctapercluster 1, 1, 1", use)).refused().size());
-    }
-    String other = kernel(".reqnctapercluster 2, 1, 1", "st.global.u32 [%rd4], %r1;");
-    assertEquals(0, PtxTranslator.translate(other).refused().size());
   }
 }

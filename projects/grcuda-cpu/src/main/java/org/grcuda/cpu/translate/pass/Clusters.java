@@ -27,7 +27,9 @@ import org.grcuda.ptx.StateSpace;
  * {@code barrier.cluster} waits and which threads leave when they end.
  *
  * <p>An address in {@code shared::cluster} has the rank of the block, plus 1, in its bits from
- * {@value #RANK} on; 0 there means the thread's own block.
+ * {@value #RANK} on; 0 there means the thread's own block. {@code cvta} to {@code .shared} gives
+ * such addresses, too, as on GPUs: CUDA's functions for other blocks convert without {@code
+ * ::cluster}.
  */
 public final class Clusters extends Rewriter {
 
@@ -85,7 +87,7 @@ public final class Clusters extends Rewriter {
    * The module without such operations in a kernel and what it calls; itself if there are none.
    *
    * @param calls of the kernel
-   * @throws UnsupportedPtxException for asynchronous operations on other blocks
+   * @throws UnsupportedPtxException for accesses to other blocks that the ISA does not have
    */
   public static PtxModule run(PtxModule module, PtxFunction kernel, CallGraph calls) {
     Launch.Shape size = sizeOf(kernel);
@@ -112,9 +114,9 @@ public final class Clusters extends Rewriter {
       return false;
     }
     return i.isInClusterShared()
-        || i.has(Modifier.MULTICAST)
         || switch (i.opcode()) {
           case MAPA, GETCTARANK -> true;
+          case CVTA -> i.spaces().contains(StateSpace.SHARED);
           case BARRIER -> i.has(Modifier.CLUSTER);
           case RET -> waits && function.isEntry();
           case EXIT -> waits;
@@ -145,7 +147,6 @@ public final class Clusters extends Rewriter {
       special(i, i.operand(0), ((Operand.SpecialRegister) i.operand(1)).name());
       return;
     }
-    check(i, !i.has(Modifier.ASYNC) && !i.has(Modifier.MULTICAST));
     switch (i.opcode()) {
       case MAPA -> map(i);
       case GETCTARANK -> rankOf(i);
@@ -279,6 +280,17 @@ public final class Clusters extends Rewriter {
     add("or.b64", address, address, block);
   }
 
+  /** As {@link #name}, but leaves an address in the thread's own block as it is. */
+  private void nameOther(Register address, Register block) {
+    Register here = register("here", PtxType.U64);
+    Register own = register("is_own", PtxType.PRED);
+    add("cvt.u64.u32", here, rank());
+    add("setp.eq.u64", own, block, here);
+    add("mov.u64", here, address);
+    name(address, block);
+    add("selp.b64", address, here, address, own);
+  }
+
   private void result(Instruction i, Register value) {
     add(i.type().size() == 4 ? "cvt.u32.u64" : "mov.u64", i.operand(0), value);
   }
@@ -311,7 +323,7 @@ public final class Clusters extends Rewriter {
   private void convert(Instruction i) {
     Register address = wide("address", i.operand(1));
     if (i.has(Modifier.TO)) {
-      name(address, splitGeneric(address));
+      nameOther(address, splitGeneric(address));
     } else {
       toGeneric(address);
     }

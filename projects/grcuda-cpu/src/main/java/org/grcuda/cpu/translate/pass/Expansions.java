@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Label;
@@ -27,8 +26,6 @@ import org.grcuda.ptx.Variable;
  *   <li>atomics on vectors by one atomic on each element, as the ISA promises no more (PTX ISA
  *       9.7.13.5);
  *   <li>{@code st.bulk} by a loop of stores;
- *   <li>asynchronous copies, stores and reductions (9.7.9.25) by loops that run at once, and by
- *       their effect on an mbarrier object;
  *   <li>operations on clusters (9.7.9.23, 9.7.13.4) by their meaning in a cluster of one block
  *       (others: {@link Clusters});
  *   <li>{@code alloca} (9.7.17) by steps in an array of {@value #STACK_BYTES} bytes; beyond its end
@@ -44,9 +41,6 @@ public final class Expansions extends Rewriter {
   private static final String STACK = "$stack";
   private static final int STACK_ALIGNMENT = 16;
 
-  private static final Set<Modifier> NOT_HERE =
-      EnumSet.of(Modifier.TENSOR, Modifier.MULTICAST, Modifier.CP_MASK, Modifier.IGNORE_OOB);
-
   private static final Set<PtxType> HALVES =
       EnumSet.of(PtxType.F16, PtxType.F16X2, PtxType.BF16, PtxType.BF16X2);
 
@@ -58,7 +52,6 @@ public final class Expansions extends Rewriter {
    * The module without such instructions in a kernel and what it calls; itself if there are none.
    *
    * @param calls of the kernel
-   * @throws UnsupportedPtxException for copies that do not move whole pieces of memory of one block
    */
   public static PtxModule run(PtxModule module, CallGraph calls) {
     return run(module, calls, Expansions::new);
@@ -70,9 +63,8 @@ public final class Expansions extends Rewriter {
         || switch (i.opcode()) {
           case GRIDDEPCONTROL, SETMAXNREG, CREATEPOLICY, MAPA, GETCTARANK -> true;
           case ALLOCA, STACKSAVE, STACKRESTORE -> true;
-          case ATOM, RED -> i.vectorWidth() > 1 || i.has(Modifier.ASYNC) || isHalfExtremum(i);
-          case ST -> i.has(Modifier.ASYNC) || i.has(Modifier.BULK);
-          case CP -> i.has(Modifier.BULK);
+          case ATOM, RED -> i.vectorWidth() > 1 || isHalfExtremum(i);
+          case ST -> i.has(Modifier.BULK);
           case BARRIER -> i.has(Modifier.CLUSTER);
           default -> false;
         };
@@ -109,16 +101,8 @@ public final class Expansions extends Rewriter {
         check(i, i.type() == PtxType.U64 && i.operands().size() == 1);
         add("mov.u64", stackPointer(), i.operand(0));
       }
-      case ATOM, RED, ST -> {
-        if (i.has(Modifier.ASYNC)) {
-          asynchronous(i);
-        } else if (i.opcode() == Opcode.ST) {
-          fill(i);
-        } else {
-          elements(i);
-        }
-      }
-      case CP -> bulk(i);
+      case ATOM, RED -> elements(i);
+      case ST -> fill(i);
       case BARRIER -> {
         if (i.has(Modifier.WAIT)) {
           add(i.has(Modifier.ALIGNED) ? "bar.sync" : "barrier.sync", number(0));
@@ -126,17 +110,6 @@ public final class Expansions extends Rewriter {
       }
       default -> {}
     }
-  }
-
-  /** A cache policy is the last operand. */
-  private static Instruction withoutHint(Instruction i) {
-    if (!i.has(Modifier.L2_CACHE_HINT)) {
-      return i;
-    }
-    check(i, i.operands().size() > 1);
-    List<String> modifiers = i.modifiersWithout(Modifier.L2_CACHE_HINT);
-    List<Operand> operands = i.operands().subList(0, i.operands().size() - 1);
-    return new Instruction(null, i.opcode(), modifiers, operands, i.position());
   }
 
   // ---- atomics on vectors
@@ -176,89 +149,11 @@ public final class Expansions extends Rewriter {
 
   /** Results are moved at the end: a value may lie in the register of an earlier result. */
   private Register result(PtxType type, int k) {
-    PtxType held = type.isFloat() && type.size() < 4 ? PtxType.B16 : type;
-    held = held == PtxType.F16X2 || held == PtxType.BF16X2 ? PtxType.B32 : held;
+    PtxType held = held(type);
     return register("result_" + held.ptxName() + "_" + k, held);
   }
 
-  // ---- what is asynchronous on a GPU
-
-  /** {@code st.async} and {@code red.async}: to shared memory, then bytes of an mbarrier. */
-  private void asynchronous(Instruction i) {
-    check(i, i.operands().size() == 3 && i.type() != null && i.isInClusterShared());
-    check(i, i.opcode() != Opcode.ATOM && !i.has(Modifier.MMIO));
-    String vector = i.vectorWidth() > 1 ? ".v" + i.vectorWidth() : "";
-    String type = i.type().ptxName();
-    if (i.opcode() == Opcode.ST) {
-      add("st.shared" + vector + "." + type, i.operand(0), i.operand(1));
-    } else {
-      add("red.shared." + operation(i) + "." + type, i.operand(0), i.operand(1));
-    }
-    complete(i, i.operand(2), number((long) i.type().size() * i.vectorWidth()));
-  }
-
-  private static String operation(Instruction i) {
-    Modifier operation = i.oneOf(Modifier.ATOMIC_OPERATIONS);
-    check(i, operation != null && operation != Modifier.EXCH && operation != Modifier.CAS);
-    return operation.ptxName() + (i.has(Modifier.NOFTZ) ? ".noftz" : "");
-  }
-
-  private void complete(Instruction i, Operand barrier, Operand bytes) {
-    check(i, barrier instanceof Operand.Address);
-    add("mbarrier.complete_tx.shared.b64", barrier, bytes);
-  }
-
-  /** {@code cp.async.bulk} and {@code cp.reduce.async.bulk}, and the waits for them. */
-  private void bulk(Instruction i) {
-    boolean waits = i.has(Modifier.COMMIT_GROUP) || i.has(Modifier.WAIT_GROUP);
-    if (waits || i.has(Modifier.PREFETCH)) {
-      return;
-    }
-    check(i, i.oneOf(NOT_HERE) == null);
-    List<StateSpace> spaces = i.spaces();
-    boolean signals = i.has(Modifier.COMPLETES_BYTES);
-    check(i, spaces.size() == 2 && i.operands().size() == (signals ? 4 : 3));
-    check(i, signals || i.has(Modifier.BULK_GROUP));
-    boolean reduces = i.has(Modifier.REDUCE);
-    check(i, !reduces || i.type() != null);
-    Register left = register("left", PtxType.U64);
-    Register odd = register("odd", PtxType.U64);
-    add("cvt.u64.u32", left, i.operand(2));
-    add("and.b64", odd, left, number(15));
-    trapIf("setp.ne.u64", odd, number(0));
-    loop(i, spaces.get(0).ptxName(), spaces.get(1).ptxName(), left, reduces);
-    if (signals) {
-      complete(i, i.operand(3), i.operand(2));
-    }
-  }
-
-  private void loop(Instruction i, String to, String from, Register left, boolean reduces) {
-    Register target = address(i, "target", i.operand(0));
-    Register source = address(i, "source", i.operand(1));
-    Register done = register("done", PtxType.PRED);
-    Label next = label();
-    Label end = label();
-    int step = reduces ? i.type().size() : 16;
-    place(next);
-    add("setp.eq.u64", done, left, number(0));
-    branch(new Guard(done, false), end);
-    Operand there = new Operand.Address(target, 0);
-    Operand here = new Operand.Address(source, 0);
-    if (reduces) {
-      Register value = result(i.type(), 0);
-      add("ld." + from + "." + value.type().ptxName(), value, here);
-      add("red." + to + "." + operation(i) + "." + i.type().ptxName(), there, value);
-    } else {
-      Operand pair = new Operand.Vector(List.of(result(PtxType.U64, 0), result(PtxType.U64, 1)));
-      add("ld." + from + ".v2.u64", pair, here);
-      add("st." + to + ".v2.u64", there, pair);
-    }
-    add("add.u64", target, target, number(step));
-    add("add.u64", source, source, number(step));
-    add("sub.u64", left, left, number(step));
-    branch(null, next);
-    place(end);
-  }
+  // ---- st.bulk
 
   /** {@code st.bulk}: bytes of shared memory become 0 (9.7.9.13). */
   private void fill(Instruction i) {
@@ -282,15 +177,6 @@ public final class Expansions extends Rewriter {
     add("sub.u64", left, left, number(Long.BYTES));
     branch(null, next);
     place(end);
-  }
-
-  private void trapIf(String comparison, Operand a, Operand b) {
-    Register fails = register("fails", PtxType.PRED);
-    Label fine = label();
-    add(comparison, fails, a, b);
-    branch(new Guard(fails, true), fine);
-    add("trap");
-    place(fine);
   }
 
   // ---- alloca

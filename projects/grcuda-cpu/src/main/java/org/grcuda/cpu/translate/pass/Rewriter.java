@@ -11,6 +11,7 @@ import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Label;
+import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.Position;
@@ -182,6 +183,35 @@ abstract class Rewriter {
       add("add.u64", register, register, number(address.offset()));
     }
     return register;
+  }
+
+  /** Lets the kernel trap where a comparison holds. */
+  final void trapIf(String comparison, Operand a, Operand b) {
+    Register fails = register("fails", PtxType.PRED);
+    Label fine = label();
+    add(comparison, fails, a, b);
+    branch(new Guard(fails, true), fine);
+    add("trap");
+    place(fine);
+  }
+
+  /** The instruction without a cache policy, which is its last operand. */
+  static Instruction withoutHint(Instruction i) {
+    if (!i.has(Modifier.L2_CACHE_HINT)) {
+      return i;
+    }
+    check(i, i.operands().size() > 1);
+    List<String> modifiers = i.modifiersWithout(Modifier.L2_CACHE_HINT);
+    List<Operand> operands = i.operands().subList(0, i.operands().size() - 1);
+    return new Instruction(null, i.opcode(), modifiers, operands, i.position());
+  }
+
+  /** The type of a register that holds a value of some type. */
+  static PtxType held(PtxType type) {
+    if (type == PtxType.F16X2 || type == PtxType.BF16X2) {
+      return PtxType.B32;
+    }
+    return type.isFloat() && type.size() < 4 ? PtxType.B16 : type;
   }
 
   static Operand number(long value) {

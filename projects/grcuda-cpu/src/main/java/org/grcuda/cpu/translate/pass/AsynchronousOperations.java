@@ -1,0 +1,199 @@
+package org.grcuda.cpu.translate.pass;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.grcuda.cpu.exec.UnsupportedPtxException;
+import org.grcuda.ptx.Guard;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Label;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxFunction;
+import org.grcuda.ptx.PtxModule;
+import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Register;
+import org.grcuda.ptx.StateSpace;
+
+/**
+ * The pass that replaces asynchronous copies, stores and reductions (PTX ISA 9.7.9.25, {@code
+ * st.async}, {@code red.async}) by accesses that run at once, and by their effect on an mbarrier
+ * object. Multicast goes to each block of the cluster that its mask names, at the place that it
+ * names in its own. The accesses keep their state space, so that {@link Clusters} finds those of
+ * other blocks.
+ */
+public final class AsynchronousOperations extends Rewriter {
+
+  private static final Set<Modifier> NOT_HERE =
+      EnumSet.of(Modifier.TENSOR, Modifier.CP_MASK, Modifier.IGNORE_OOB);
+
+  /** A bulk copy moves multiples of so many bytes. */
+  private static final int UNIT = 16;
+
+  private AsynchronousOperations(PtxFunction function) {
+    super(function, "$asynchronous_");
+  }
+
+  /**
+   * The module without such instructions in a kernel and what it calls; itself if there are none.
+   *
+   * @param calls of the kernel
+   * @throws UnsupportedPtxException for copies of tensors and of parts of 16 bytes
+   */
+  public static PtxModule run(PtxModule module, CallGraph calls) {
+    return run(module, calls, AsynchronousOperations::new);
+  }
+
+  @Override
+  boolean replaces(Instruction i) {
+    return switch (i.opcode()) {
+      case ST, RED -> i.has(Modifier.ASYNC);
+      case CP -> i.has(Modifier.BULK);
+      default -> false;
+    };
+  }
+
+  @Override
+  void replace(Instruction given) {
+    Instruction i = withoutHint(given);
+    if (i.opcode() == Opcode.CP) {
+      bulk(i);
+    } else {
+      element(i);
+    }
+  }
+
+  /** {@code st.async} and {@code red.async}. */
+  private void element(Instruction i) {
+    check(i, i.operands().size() == 3 && i.type() != null && !i.has(Modifier.MMIO));
+    String space = i.isInClusterShared() ? "." + StateSpace.CLUSTER_SHARED : "";
+    check(i, !space.isEmpty() || i.spaces().isEmpty());
+    String vector = i.vectorWidth() > 1 ? ".v" + i.vectorWidth() : "";
+    String operation = i.opcode() == Opcode.ST ? "st" + space + vector : "red" + space + sum(i);
+    add(operation + "." + i.type().ptxName(), i.operand(0), i.operand(1));
+    complete(i, space, i.operand(2), number((long) i.type().size() * i.vectorWidth()));
+  }
+
+  private static String sum(Instruction i) {
+    Modifier operation = i.oneOf(Modifier.ATOMIC_OPERATIONS);
+    check(i, operation != null && operation != Modifier.EXCH && operation != Modifier.CAS);
+    return "." + operation.ptxName() + (i.has(Modifier.NOFTZ) ? ".noftz" : "");
+  }
+
+  private void complete(Instruction i, String space, Operand barrier, Operand bytes) {
+    check(i, barrier instanceof Operand.Address);
+    add("mbarrier.complete_tx" + space + ".b64", barrier, bytes);
+  }
+
+  /** {@code cp.async.bulk} and {@code cp.reduce.async.bulk}, and the waits for them. */
+  private void bulk(Instruction i) {
+    boolean waits = i.has(Modifier.COMMIT_GROUP) || i.has(Modifier.WAIT_GROUP);
+    if (waits || i.has(Modifier.PREFETCH)) {
+      return;
+    }
+    check(i, i.oneOf(NOT_HERE) == null);
+    boolean signals = i.has(Modifier.COMPLETES_BYTES);
+    boolean multicast = i.has(Modifier.MULTICAST);
+    int operands = 3 + (signals ? 1 : 0) + (multicast ? 1 : 0);
+    check(i, spaces(i).size() == 2 && i.operands().size() == operands);
+    check(i, signals ? !multicast || i.isInClusterShared() : i.has(Modifier.BULK_GROUP));
+    check(i, !i.has(Modifier.REDUCE) || i.type() != null && !multicast);
+    Register bytes = register("bytes", PtxType.U64);
+    Register odd = register("odd", PtxType.U64);
+    add("cvt.u64.u32", bytes, i.operand(2));
+    add("and.b64", odd, bytes, number(UNIT - 1));
+    trapIf("setp.ne.u64", odd, number(0));
+    Register target = address(i, "to", i.operand(0));
+    if (multicast) {
+      multicast(i, target, bytes);
+    } else {
+      copy(i, target, bytes);
+      if (signals) {
+        complete(i, spaces(i).getFirst(), i.operand(3), i.operand(2));
+      }
+    }
+  }
+
+  /** The state spaces of the target and of the source, each after a dot. */
+  private static List<String> spaces(Instruction i) {
+    return i.modifiers().stream()
+        .filter(m -> StateSpace.ofModifier(m) != null)
+        .map(m -> "." + m)
+        .toList();
+  }
+
+  private void multicast(Instruction i, Register target, Register bytes) {
+    Register barrier = address(i, "barrier", i.operand(3));
+    Register mask = register("mask", PtxType.U32);
+    Register rank = register("rank", PtxType.U32);
+    Register blocks = register("blocks", PtxType.U32);
+    Register bit = register("bit", PtxType.U32);
+    Register ends = register("ends", PtxType.PRED);
+    Register named = register("named", PtxType.PRED);
+    Register there = register("there", PtxType.U64);
+    boolean narrow = i.operand(4) instanceof Register r && r.type().size() == 2;
+    add(narrow ? "cvt.u32.u16" : "mov.u32", mask, i.operand(4));
+    add("mov.u32", blocks, new Operand.SpecialRegister("%cluster_nctarank"));
+    add("mov.u32", rank, number(0));
+    Label next = label();
+    Label skip = label();
+    Label end = label();
+    place(next);
+    add("setp.ge.u32", ends, rank, blocks);
+    branch(new Guard(ends, false), end);
+    add("shr.u32", bit, mask, rank);
+    add("and.b32", bit, bit, number(1));
+    add("setp.eq.u32", named, bit, number(0));
+    branch(new Guard(named, false), skip);
+    add("mapa.shared::cluster.u64", there, target, rank);
+    copy(i, there, bytes);
+    add("mapa.shared::cluster.u64", there, barrier, rank);
+    complete(i, spaces(i).getFirst(), new Operand.Address(there, 0), i.operand(2));
+    place(skip);
+    add("add.u32", rank, rank, number(1));
+    branch(null, next);
+    place(end);
+  }
+
+  /** Copies, or adds, to an address. */
+  private void copy(Instruction i, Register to, Register bytes) {
+    boolean reduces = i.has(Modifier.REDUCE);
+    String into = spaces(i).get(0);
+    String from = spaces(i).get(1);
+    Register target = register("target", PtxType.U64);
+    Register left = register("left", PtxType.U64);
+    Register done = register("done", PtxType.PRED);
+    Register source = address(i, "source", i.operand(1));
+    add("mov.u64", target, to);
+    add("mov.u64", left, bytes);
+    Label next = label();
+    Label end = label();
+    int step = reduces ? i.type().size() : UNIT;
+    place(next);
+    add("setp.eq.u64", done, left, number(0));
+    branch(new Guard(done, false), end);
+    Operand there = new Operand.Address(target, 0);
+    Operand here = new Operand.Address(source, 0);
+    if (reduces) {
+      Register value = value(i.type());
+      add("ld" + from + "." + value.type().ptxName(), value, here);
+      add("red" + into + sum(i) + "." + i.type().ptxName(), there, value);
+    } else {
+      Operand pair =
+          new Operand.Vector(List.of(register("low", PtxType.U64), register("high", PtxType.U64)));
+      add("ld" + from + ".v2.u64", pair, here);
+      add("st" + into + ".v2.u64", there, pair);
+    }
+    add("add.u64", target, target, number(step));
+    add("add.u64", source, source, number(step));
+    add("sub.u64", left, left, number(step));
+    branch(null, next);
+    place(end);
+  }
+
+  private Register value(PtxType type) {
+    PtxType held = held(type);
+    return register("value_" + held.ptxName(), held);
+  }
+}
