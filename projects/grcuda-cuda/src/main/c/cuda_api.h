@@ -38,13 +38,14 @@ typedef struct {
   int id;
 } CudaLocation;
 
-/* CUlaunchAttribute, of whose values only the cooperative one is used. */
+/* CUlaunchAttribute, of whose values two are used. */
 typedef struct {
   CudaEnum id;
   char pad[4];
   union {
     char pad[64];
     int cooperative;
+    unsigned int cluster[3];
   } value;
 } CudaLaunchAttribute;
 
@@ -164,6 +165,7 @@ enum {
   DEVICE_HOST = -1,
 
   LAUNCH_ATTRIBUTE_COOPERATIVE = 2,
+  LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4,
 
   CAPTURE_THREAD_LOCAL = 1,
 

@@ -33,7 +33,7 @@ enum {
   PREFETCH_WORDS = 3,
   ADVISE_WORDS = 4,
   ATTACH_WORDS = 3,
-  LAUNCH_WORDS = 5,
+  LAUNCH_WORDS = 6,
   RECORD_WORDS = 1,
   COPY_STAGED_WORDS = 6,
   CALL_WORDS = 7
@@ -143,26 +143,41 @@ static CudaStatus advise(const CudaTable *cuda, const int64_t *operand) {
   return STATUS_NOT_SUPPORTED;
 }
 
-/* function, grid x and y, grid z and block x, block y and z, shared and parameter bytes, block */
+/* Blocks of a cluster: 10 bits for each dimension. */
+enum { CLUSTER_BITS = 10, CLUSTER_MASK = (1 << CLUSTER_BITS) - 1, ONE_BLOCK = 1 | 1 << CLUSTER_BITS | 1 << 2 * CLUSTER_BITS };
+
+/* function, grid x and y, grid z and block x, block y and z, shared and parameter bytes, cluster, block */
 static CudaStatus launch(const CudaTable *cuda, CudaStream stream, const int64_t *operand,
                          int cooperative) {
   CudaFunction function = pointer(operand[0]);
   size_t parameter_bytes = high(operand[4]);
   void *extra[] = {(void *)LAUNCH_PARAM_BUFFER_POINTER,
-                   (void *)(intptr_t)(operand + 5),
+                   (void *)(intptr_t)(operand + LAUNCH_WORDS),
                    (void *)LAUNCH_PARAM_BUFFER_SIZE,
                    &parameter_bytes,
                    (void *)LAUNCH_PARAM_END};
-  if (!cooperative) {
+  unsigned int cluster = low(operand[5]);
+  if (!cooperative && cluster == ONE_BLOCK) {
     return cuda->cuLaunchKernel(function, low(operand[1]), high(operand[1]), low(operand[2]),
                                 high(operand[2]), low(operand[3]), high(operand[3]),
                                 low(operand[4]), stream, NULL, extra);
   }
-  CudaLaunchAttribute attribute = {
-      .id = LAUNCH_ATTRIBUTE_COOPERATIVE, .pad = {0}, .value = {.cooperative = 1}};
+  CudaLaunchAttribute attributes[2];
+  unsigned int count = 0;
+  if (cooperative) {
+    attributes[count++] = (CudaLaunchAttribute){
+        .id = LAUNCH_ATTRIBUTE_COOPERATIVE, .pad = {0}, .value = {.cooperative = 1}};
+  }
+  if (cluster != ONE_BLOCK) {
+    attributes[count++] = (CudaLaunchAttribute){
+        .id = LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
+        .pad = {0},
+        .value = {.cluster = {cluster & CLUSTER_MASK, cluster >> CLUSTER_BITS & CLUSTER_MASK,
+                              cluster >> 2 * CLUSTER_BITS}}};
+  }
   CudaLaunchConfig config = {low(operand[1]),  high(operand[1]), low(operand[2]), high(operand[2]),
                              low(operand[3]),  high(operand[3]), low(operand[4]), stream,
-                             &attribute,       1};
+                             attributes,       count};
   return cuda->cuLaunchKernelEx(&config, function, NULL, extra);
 }
 

@@ -170,22 +170,45 @@ API(cuLaunchKernel, (CudaFunction function, unsigned int grid_x, unsigned int gr
   return leave(launch_enqueue(stream, function, shape, shared_bytes, extra, call));
 }
 
+/* The value of an attribute of a launch; NULL if it is not given. */
+static const CudaLaunchAttribute *launch_attribute(const CudaLaunchConfig *config, CudaEnum id) {
+  for (unsigned int i = 0; i < config->attribute_count; i++) {
+    if (config->attributes[i].id == id) {
+      return &config->attributes[i];
+    }
+  }
+  return NULL;
+}
+
+/* Whether clusters fill a grid, and are no larger than the function allows. */
+static int clusters_fit(CudaFunction function, const unsigned int *cluster, const unsigned int *grid) {
+  unsigned int blocks = product(cluster);
+  return blocks > 0 && blocks <= (function->large_clusters ? 16u : 8u) && grid[0] % cluster[0] == 0
+         && grid[1] % cluster[1] == 0 && grid[2] % cluster[2] == 0;
+}
+
 API(cuLaunchKernelEx, (const CudaLaunchConfig *config, CudaFunction function, void **parameters,
                        void **extra)) {
+  const CudaLaunchAttribute *cooperative = launch_attribute(config, LAUNCH_ATTRIBUTE_COOPERATIVE);
+  const CudaLaunchAttribute *clusters = launch_attribute(config, LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION);
+  const unsigned int alone[] = {1, 1, 1};
+  const unsigned int *cluster = clusters == NULL ? alone : clusters->value.cluster;
   ENTER(cuLaunchKernelEx,
-        "%s, grid %u %u %u, block %u %u %u, shared %u, stream %d, attribute %u = %d",
+        "%s, grid %u %u %u, block %u %u %u, shared %u, stream %d, cooperative %d, cluster %u %u %u",
         function->name, config->grid_x, config->grid_y, config->grid_z, config->block_x,
         config->block_y, config->block_z, config->shared_bytes, handle_number(config->stream),
-        config->attribute_count == 1 ? config->attributes[0].id : 0,
-        config->attribute_count == 1 ? config->attributes[0].value.cooperative : 0);
+        cooperative == NULL ? 0 : cooperative->value.cooperative, cluster[0], cluster[1], cluster[2]);
   NEED(function, FUNCTION)
   NEED(config->stream, STREAM)
-  REFUSE_IF(parameters != NULL || config->attribute_count != 1, STATUS_INVALID_VALUE);
+  unsigned int known = (cooperative != NULL) + (clusters != NULL);
+  REFUSE_IF(parameters != NULL || known == 0 || config->attribute_count != known, STATUS_INVALID_VALUE);
   Shape shape = {{config->grid_x, config->grid_y, config->grid_z},
                  {config->block_x, config->block_y, config->block_z}};
+  REFUSE_IF(!clusters_fit(function, cluster, shape.grid), INVALID_CLUSTER_SIZE);
   unsigned int blocks = product(shape.grid), threads = product(shape.block);
   int fit = threads == 0 ? 0 : resident_blocks(function, (int)threads, config->shared_bytes);
-  REFUSE_IF(threads > 0 && blocks > (unsigned int)(fit * MULTIPROCESSORS), COOPERATIVE_LAUNCH_TOO_LARGE);
+  REFUSE_IF(cooperative != NULL && threads > 0 && blocks > (unsigned int)(fit * MULTIPROCESSORS),
+            COOPERATIVE_LAUNCH_TOO_LARGE);
   return leave(launch_enqueue(config->stream, function, shape, config->shared_bytes, extra, call));
 }
 

@@ -116,6 +116,10 @@ API(cuFuncGetAttribute, (int *value, CudaEnum attribute, CudaFunction function))
 API(cuFuncSetAttribute, (CudaFunction function, CudaEnum attribute, int value)) {
   ENTER(cuFuncSetAttribute, "%u = %d, function %d", attribute, value, handle_number(function));
   NEED(function, FUNCTION)
+  if (attribute == 14) {
+    function->large_clusters = value;
+    return leave(STATUS_SUCCESS);
+  }
   REFUSE_IF(attribute != 8 || value < 0 || value + function->shared_bytes > MOST_SHARED_BYTES,
             STATUS_INVALID_VALUE);
   function->max_dynamic_shared = value;

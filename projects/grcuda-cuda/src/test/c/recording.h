@@ -25,6 +25,7 @@ enum {
   ILLEGAL_ADDRESS = 700,
   PEER_ACCESS_ALREADY_ENABLED = 704,
   COOPERATIVE_LAUNCH_TOO_LARGE = 720,
+  INVALID_CLUSTER_SIZE = 912,
   MAX_DEVICES = 16
 };
 
@@ -167,6 +168,7 @@ struct CUfunc_st {
   char name[128];
   int max_threads;
   int max_dynamic_shared;
+  int large_clusters;
   int shared_bytes;
   int local_bytes;
   int parameters;

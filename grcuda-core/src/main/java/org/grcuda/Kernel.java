@@ -11,6 +11,7 @@ import org.grcuda.core.engine.LaunchArguments;
 import org.grcuda.core.task.Kinds;
 import org.grcuda.core.task.Token;
 import org.grcuda.core.task.Uses;
+import org.grcuda.driver.ClusterSize;
 import org.grcuda.driver.DeviceKind;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Function;
@@ -296,18 +297,37 @@ public final class Kernel {
 
     /** With {@code bytes} bytes of dynamic shared memory per block. */
     public Configuration sharedBytes(int bytes) {
-      return new Configuration(
-          kernel,
-          new LaunchShape(
-              shape.gridX(),
-              shape.gridY(),
-              shape.gridZ(),
-              shape.blockX(),
-              shape.blockY(),
-              shape.blockZ(),
-              bytes),
-          placement,
-          uses);
+      return new Configuration(kernel, shape.withDynamicShared(bytes), placement, uses);
+    }
+
+    /**
+     * In clusters of {@code x} blocks, which run at once and reach each other's shared memory
+     * (CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION). At most 16 blocks, and the grid is made of whole
+     * clusters: a launch is refused otherwise.
+     *
+     * @throws GrCudaException if an extent is not from 1 to 16
+     */
+    public Configuration clusters(int x) {
+      return clusters(x, 1, 1);
+    }
+
+    /** In clusters of {@code x} by {@code y} blocks, as the other. */
+    public Configuration clusters(int x, int y) {
+      return clusters(x, y, 1);
+    }
+
+    /** In clusters of {@code x} by {@code y} by {@code z} blocks, as the others. */
+    public Configuration clusters(int x, int y, int z) {
+      for (int extent : new int[] {x, y, z}) {
+        if (extent < 1 || extent > ClusterSize.MOST_BLOCKS) {
+          throw new GrCudaException(
+              GrCudaException.Kind.VALUE,
+              "kernel '%s', clusters: expected extents of 1 to %d blocks, given %d"
+                  .formatted(kernel.name(), ClusterSize.MOST_BLOCKS, extent));
+        }
+      }
+      LaunchShape clustered = shape.withCluster(new ClusterSize(x, y, z));
+      return new Configuration(kernel, clustered, placement, uses);
     }
 
     /**

@@ -16,6 +16,7 @@ import org.grcuda.core.guest.MetaObject;
 import org.grcuda.core.guest.Values;
 import org.grcuda.core.task.Kinds;
 import org.grcuda.core.task.Uses;
+import org.grcuda.driver.ClusterSize;
 import org.grcuda.driver.DeviceKind;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.runtime.computation.Placement;
@@ -31,6 +32,7 @@ public final class ConfiguredKernel extends GuestObject<ConfiguredKernel> {
           .property("name", configured -> configured.kernel.name())
           .method("using", 1, 1, ConfiguredKernel::using)
           .method("on", 1, 1, ConfiguredKernel::on)
+          .method("clusters", 1, 1, ConfiguredKernel::clusters)
           .method("toString", 0, 0, (configured, arguments) -> configured.display(true));
 
   private final GuestContext context;
@@ -76,6 +78,14 @@ public final class ConfiguredKernel extends GuestObject<ConfiguredKernel> {
     return new ConfiguredKernel(object.context, object.kernel, object.shape, place, object.uses);
   }
 
+  private static Object clusters(ConfiguredKernel object, Object[] arguments) {
+    String place = "kernel '" + object.kernel.name() + "', clusters, argument 1 'blocks'";
+    int[] size = KernelObject.extents(place, arguments[0], ClusterSize.MOST_BLOCKS);
+    LaunchShape shape = object.shape.withCluster(new ClusterSize(size[0], size[1], size[2]));
+    return new ConfiguredKernel(
+        object.context, object.kernel, shape, object.placement, object.uses);
+  }
+
   @Override
   protected String display(boolean allowSideEffects) {
     return "kernel "
@@ -84,6 +94,7 @@ public final class ConfiguredKernel extends GuestObject<ConfiguredKernel> {
         + extents(shape.gridX(), shape.gridY(), shape.gridZ())
         + " block "
         + extents(shape.blockX(), shape.blockY(), shape.blockZ())
+        + (shape.cluster().equals(ClusterSize.NONE) ? "" : " clusters " + shape.cluster())
         + (placement.stream() == null ? "" : " on " + placement.stream());
   }
 

@@ -180,8 +180,8 @@ public final class KernelObject extends GuestObject<KernelObject> {
 
   ConfiguredKernel configure(Object[] arguments) {
     requireConfiguration(arguments);
-    int[] grid = extents("grid", arguments[0]);
-    int[] block = extents("block", arguments[1]);
+    int[] grid = extents(place("grid"), arguments[0], Integer.MAX_VALUE);
+    int[] block = extents(place("block"), arguments[1], Integer.MAX_VALUE);
     // A third argument alone may be the shared memory or a stream, as GrCUDA also took (grid,
     // block, stream).
     boolean streamThird = arguments.length == 3 && arguments[2] instanceof StreamObject;
@@ -235,14 +235,19 @@ public final class KernelObject extends GuestObject<KernelObject> {
     return "kernel '" + kernel.name() + "', " + what;
   }
 
-  private int[] extents(String what, Object value) {
-    Object[] given = Values.isList(value) ? Values.list(place(what), value) : new Object[] {value};
+  /**
+   * One to three integers, the others 1.
+   *
+   * @param most that one may be
+   */
+  static int[] extents(String place, Object value, int most) {
+    Object[] given = Values.isList(value) ? Values.list(place, value) : new Object[] {value};
     if (given.length < 1 || given.length > 3) {
-      throw Values.expected(place(what), "an integer or a list of 1 to 3 integers", value);
+      throw Values.expected(place, "an integer or a list of 1 to 3 integers", value);
     }
     int[] extents = {1, 1, 1};
     for (int i = 0; i < given.length; i++) {
-      extents[i] = Values.integer(place(what), given[i], 1, Integer.MAX_VALUE);
+      extents[i] = Values.integer(place, given[i], 1, most);
     }
     return extents;
   }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import org.grcuda.cpu.memory.Memory;
+import org.grcuda.driver.ClusterSize;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Driver;
@@ -153,23 +154,57 @@ final class ClusterTest {
     }
   }
 
+  /** The kernel declares none: the launch does, once for all clusters of that size. */
+  @Test
+  void launchesHaveClusters() {
+    try (Driver driver = new CpuDriverProvider().open(DriverSettings.defaults())) {
+      Device device = driver.device(0);
+      String ptx = PTX.replace("CALL", "").replace(".reqnctapercluster 2, 2\n", "\n");
+      Module module = device.loadModule(ptx.getBytes(StandardCharsets.UTF_8));
+      assertEquals(ClusterSize.NONE, module.function("k").cluster());
+      int[] expected = expected();
+      long out = driver.allocateManaged(4L * expected.length);
+      LaunchShape grid = new LaunchShape(4, 4, 1, THREADS, 1, 1, 0);
+      for (int time = 0; time < 2; time++) {
+        launch(device, module, grid.withCluster(new ClusterSize(2, 2, 1)), out);
+        int[] results = Memory.ALL.asSlice(out, 4L * expected.length).toArray(ValueLayout.JAVA_INT);
+        assertArrayEquals(expected, results);
+        launch(device, module, grid, out);
+        // Each block is a cluster: of rank 0, of one block.
+        assertEquals(0, Memory.ALL.get(ValueLayout.JAVA_INT, out + 4 * THREADS * RESULTS));
+        assertEquals(1, Memory.ALL.get(ValueLayout.JAVA_INT, out + 4 * THREADS * RESULTS + 4));
+      }
+      refused(device, module, grid.withCluster(new ClusterSize(3, 1, 1)), "multiples of its");
+      refused(
+          device,
+          module,
+          new LaunchShape(32, 1, 1, THREADS, 1, 1, 0).withCluster(new ClusterSize(8, 4, 1)),
+          "clusters of (8, 4, 1) blocks, at most 16 in all");
+    }
+  }
+
+  private static void refused(Device device, Module module, LaunchShape shape, String why) {
+    DriverException wrong =
+        assertThrows(DriverException.class, () -> launch(device, module, shape, 0));
+    assertEquals(CudaResult.CUDA_ERROR_INVALID_CLUSTER_SIZE, wrong.result());
+    assertTrue(wrong.getMessage().contains(why), wrong.getMessage());
+  }
+
   @Test
   void clustersDivideTheGrid() {
     try (Driver driver = new CpuDriverProvider().open(DriverSettings.defaults())) {
       Device device = driver.device(0);
       Module module = module(device, "");
-      DriverException wrong =
-          assertThrows(
-              DriverException.class,
-              () -> launch(device, module, new LaunchShape(4, 3, 1, THREADS, 1, 1, 0), 0));
-      assertEquals(CudaResult.CUDA_ERROR_INVALID_CLUSTER_SIZE, wrong.result());
-      assertTrue(
-          wrong
-              .getMessage()
-              .contains(
-                  "a grid of (4, 3, 1) blocks, kernel k takes multiples of its clusters' (2, 2,"
-                      + " 1)"),
-          wrong.getMessage());
+      refused(
+          device,
+          module,
+          new LaunchShape(4, 3, 1, THREADS, 1, 1, 0),
+          "a grid of (4, 3, 1) blocks, kernel k takes multiples of its clusters' (2, 2, 1)");
+      refused(
+          device,
+          module,
+          new LaunchShape(4, 4, 1, THREADS, 1, 1, 0).withCluster(new ClusterSize(4, 1, 1)),
+          "clusters of (4, 1, 1) blocks, kernel k declares (2, 2, 1)");
     }
   }
 

@@ -11,6 +11,7 @@ import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Event;
 import org.grcuda.driver.Function;
+import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.LibraryHandle;
 import org.grcuda.driver.Module;
 import org.grcuda.driver.ModuleSource;
@@ -378,6 +379,13 @@ final class CudaDevice implements Device {
     @Override
     protected void checkExternal(long address, long bytes, String call) {
       driver.memory().checkExternal(address, bytes, call, ordinal);
+    }
+
+    @Override
+    protected void checkShape(Function function, LaunchShape shape) {
+      if (function instanceof CudaFunction kernel) {
+        kernel.allow(shape.cluster());
+      }
     }
 
     @Override

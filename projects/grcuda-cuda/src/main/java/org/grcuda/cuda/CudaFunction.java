@@ -3,6 +3,7 @@ package org.grcuda.cuda;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.grcuda.cuda.jni.DriverApi;
+import org.grcuda.driver.ClusterSize;
 import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.Submission;
@@ -16,6 +17,10 @@ final class CudaFunction implements CudaCallable {
   private static final int LOCAL_SIZE_BYTES = 3;
   private static final int NUM_REGS = 4;
   private static final int MAX_DYNAMIC_SHARED_SIZE_BYTES = 8;
+  private static final int NON_PORTABLE_CLUSTER_SIZE_ALLOWED = 14;
+
+  /** Most blocks of a cluster on every GPU with clusters. */
+  private static final int PORTABLE_CLUSTER = 8;
 
   private static final int INVALID_VALUE = 1;
   private static final int NOT_SUPPORTED = 801;
@@ -33,11 +38,12 @@ final class CudaFunction implements CudaCallable {
   private final int maxThreadsPerBlock;
   private final int parameterBytes;
   private volatile int maxDynamicSharedBytes;
+  private volatile boolean largeClusters;
 
   /** The operands before the parameter block of the launch that was checked last; null if none. */
   private Passed passed;
 
-  private record Passed(long first, long second, long third, long fourth) {}
+  private record Passed(long first, long second, long third, long fourth, long fifth) {}
 
   /** Blocks of a multiprocessor, by threads of a block and bytes of dynamic shared memory. */
   private final Map<Long, Integer> activeBlocks = new ConcurrentHashMap<>();
@@ -121,21 +127,32 @@ final class CudaFunction implements CudaCallable {
   @Override
   public void setMaxDynamicSharedBytes(int bytes) {
     LaunchShape.checkMaxDynamicShared(device(), this, bytes);
+    set(MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes);
+    maxDynamicSharedBytes = bytes;
+    activeBlocks.clear();
+    passed = null;
+  }
+
+  private void set(int attribute, int value) {
     module.use();
     try {
       module
           .session()
           .check(
-              DriverApi.setFunctionAttribute(
-                  session(), context(), handle, MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes),
+              DriverApi.setFunctionAttribute(session(), context(), handle, attribute, value),
               "cuFuncSetAttribute",
               device().ordinal());
     } finally {
       module.unpin();
     }
-    maxDynamicSharedBytes = bytes;
-    activeBlocks.clear();
-    passed = null;
+  }
+
+  /** Lets launches have clusters of a size that not every GPU has. */
+  void allow(ClusterSize cluster) {
+    if (cluster.blocks() > PORTABLE_CLUSTER && !largeClusters) {
+      set(NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1);
+      largeClusters = true;
+    }
   }
 
   /**
@@ -149,12 +166,14 @@ final class CudaFunction implements CudaCallable {
         && last.first == words[at]
         && last.second == words[at + 1]
         && last.third == words[at + 2]
-        && last.fourth == words[at + 3];
+        && last.fourth == words[at + 3]
+        && last.fifth == words[at + 4];
   }
 
   /** The launch at {@code reader} has passed the checks. */
   void passed(Submission.Reader reader) {
-    passed = new Passed(reader.word(0), reader.word(1), reader.word(2), reader.word(3));
+    passed =
+        new Passed(reader.word(0), reader.word(1), reader.word(2), reader.word(3), reader.word(4));
   }
 
   @Override

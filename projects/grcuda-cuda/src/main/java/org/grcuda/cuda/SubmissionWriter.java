@@ -346,6 +346,7 @@ final class SubmissionWriter {
     put(next + 1, words[from + 1]);
     put(next + 2, words[from + 2]);
     put(next + 3, words[from + 3]);
+    put(next + 4, words[from + 4]);
     int count = Submission.LAUNCH_WORDS + ((Submission.parameterBytes(words, from) + 7) >>> 3);
     for (int i = Submission.LAUNCH_WORDS; i < count; i++) {
       put(next + i, words[from + i]);

@@ -19,6 +19,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.grcuda.driver.AttachMode;
+import org.grcuda.driver.ClusterSize;
+import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.Driver;
@@ -128,8 +130,37 @@ class CallsTest {
     device.submit(submission);
     assertEquals(
         List.of(
-            "cuLaunchKernelEx meet, grid 2 1 1, block 32 1 1, shared 0, stream 1, attribute 2 = 1"),
+            "cuLaunchKernelEx meet, grid 2 1 1, block 32 1 1, shared 0, stream 1, cooperative 1,"
+                + " cluster 1 1 1"),
         recording.calls());
+  }
+
+  @Test
+  void clustersAreAnAttributeOfTheLaunch() {
+    recording.setAttribute(DeviceAttribute.CLUSTER_LAUNCH, 1);
+    use();
+    Function add = Workload.load(device).function("add");
+    LaunchShape grid = new LaunchShape(16, 4, 1, 32, 1, 1, 0);
+    recording.forgetCalls();
+    for (ClusterSize size :
+        List.of(new ClusterSize(2, 4, 1), new ClusterSize(16, 1, 1), new ClusterSize(4, 4, 1))) {
+      Submission submission = new Submission();
+      submission.launch(stream, add, grid.withCluster(size), new long[2], 16);
+      device.submit(submission);
+    }
+    String launch =
+        "cuLaunchKernelEx add, grid 16 4 1, block 32 1 1, shared 0, stream 1, cooperative 0,"
+            + " cluster ";
+    // More than 8 blocks must be allowed, once.
+    assertEquals(
+        List.of(launch + "2 4 1", "14 = 1", launch + "16 1 1", launch + "4 4 1"),
+        recording.calls().stream()
+            .map(call -> call.replaceFirst("cuFuncSetAttribute (14 = 1), function \\d+", "$1"))
+            .toList());
+    Submission odd = new Submission();
+    odd.launch(stream, add, grid.withCluster(new ClusterSize(3, 1, 1)), new long[2], 16);
+    DriverException refused = assertThrows(DriverException.class, () -> device.submit(odd));
+    assertEquals(CudaResult.CUDA_ERROR_INVALID_CLUSTER_SIZE, refused.result());
   }
 
   @Test

@@ -300,7 +300,9 @@ class GpuDoubleTest {
         blocks | 1L << 32,
         1 | 32L << 32,
         1 | 1L << 32,
-        shared
+        shared,
+        // Clusters of one block.
+        1 | 1 << 10 | 1 << 20
       };
       CudaDevice own = (CudaDevice) device;
       long at = arena.allocateFrom(ValueLayout.JAVA_LONG, words).address();

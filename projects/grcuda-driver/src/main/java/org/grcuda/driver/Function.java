@@ -41,6 +41,14 @@ public interface Function {
   boolean isCooperative();
 
   /**
+   * The clusters that its code declares ({@code __cluster_dims__}). {@link ClusterSize#NONE} if it
+   * declares none, or if only the driver knows them, which then checks them itself.
+   */
+  default ClusterSize cluster() {
+    return ClusterSize.NONE;
+  }
+
+  /**
    * Most blocks that a device can run at once (cuOccupancyMaxActiveBlocksPerMultiprocessor times
    * multiprocessors).
    */

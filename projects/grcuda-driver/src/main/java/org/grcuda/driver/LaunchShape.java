@@ -6,9 +6,34 @@ package org.grcuda.driver;
  * @param gridX blocks along x, at least 1; y and z likewise
  * @param blockX threads of a block along x, at least 1; y and z likewise
  * @param dynamicSharedBytes bytes of dynamic shared memory per block
+ * @param cluster blocks of a cluster; {@link ClusterSize#NONE} for those that the kernel declares,
+ *     if it does
  */
 public record LaunchShape(
-    int gridX, int gridY, int gridZ, int blockX, int blockY, int blockZ, int dynamicSharedBytes) {
+    int gridX,
+    int gridY,
+    int gridZ,
+    int blockX,
+    int blockY,
+    int blockZ,
+    int dynamicSharedBytes,
+    ClusterSize cluster) {
+
+  /** A shape without clusters, or with those that the kernel declares. */
+  public LaunchShape(
+      int gridX, int gridY, int gridZ, int blockX, int blockY, int blockZ, int dynamicSharedBytes) {
+    this(gridX, gridY, gridZ, blockX, blockY, blockZ, dynamicSharedBytes, ClusterSize.NONE);
+  }
+
+  /** This shape with other dynamic shared memory. */
+  public LaunchShape withDynamicShared(int bytes) {
+    return new LaunchShape(gridX, gridY, gridZ, blockX, blockY, blockZ, bytes, cluster);
+  }
+
+  /** This shape in clusters. */
+  public LaunchShape withCluster(ClusterSize size) {
+    return new LaunchShape(gridX, gridY, gridZ, blockX, blockY, blockZ, dynamicSharedBytes, size);
+  }
 
   /**
    * Checks this shape against the limits of a device and a kernel, as cuLaunchKernel does.
@@ -16,7 +41,10 @@ public record LaunchShape(
    * @throws DriverException CUDA_ERROR_INVALID_VALUE for a dimension or an amount of shared memory
    *     out of the device's range, CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES for more threads than the
    *     kernel can have in a block, CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE for more blocks than
-   *     the device can run at once, if the blocks wait for each other
+   *     the device can run at once, if the blocks wait for each other,
+   *     CUDA_ERROR_INVALID_CLUSTER_SIZE for clusters that do not divide the grid, have too many
+   *     blocks or are others than the kernel declares, CUDA_ERROR_NOT_SUPPORTED for clusters on a
+   *     device without them
    */
   public void check(Device device, Function function) {
     checkDimension(device, "gridX", gridX, DeviceAttribute.MAX_GRID_DIM_X);
@@ -41,6 +69,7 @@ public record LaunchShape(
               .formatted(threadsPerBlock(), function.name(), function.maxThreadsPerBlock()));
     }
     checkShared(device, function);
+    checkClusters(device, function);
     if (function.isCooperative()) {
       checkResident(device, function);
     }
@@ -54,6 +83,45 @@ public record LaunchShape(
           device,
           "a grid of %d blocks that wait for each other (kernel %s), at most %d of %d threads fit"
               .formatted(blocks(), function.name(), resident, threadsPerBlock()));
+    }
+  }
+
+  private void checkClusters(Device device, Function function) {
+    ClusterSize declared = function.cluster();
+    boolean given = !cluster.equals(ClusterSize.NONE);
+    ClusterSize size = given ? cluster : declared;
+    if (size.equals(ClusterSize.NONE)) {
+      return;
+    }
+    if (given && device.attribute(DeviceAttribute.CLUSTER_LAUNCH) == 0) {
+      throw refused(
+          CudaResult.CUDA_ERROR_NOT_SUPPORTED,
+          device,
+          "clusters of %s blocks: the device has none (compute capability %d.%d, they begin at 9.0)"
+              .formatted(
+                  size,
+                  device.attribute(DeviceAttribute.COMPUTE_CAPABILITY_MAJOR),
+                  device.attribute(DeviceAttribute.COMPUTE_CAPABILITY_MINOR)));
+    }
+    if (given && !declared.equals(ClusterSize.NONE) && !declared.equals(cluster)) {
+      throw refused(
+          CudaResult.CUDA_ERROR_INVALID_CLUSTER_SIZE,
+          device,
+          "clusters of %s blocks, kernel %s declares %s"
+              .formatted(cluster, function.name(), declared));
+    }
+    if (size.blocks() > ClusterSize.MOST_BLOCKS) {
+      throw refused(
+          CudaResult.CUDA_ERROR_INVALID_CLUSTER_SIZE,
+          device,
+          "clusters of %s blocks, at most %d in all".formatted(size, ClusterSize.MOST_BLOCKS));
+    }
+    if (!size.divides(this)) {
+      throw refused(
+          CudaResult.CUDA_ERROR_INVALID_CLUSTER_SIZE,
+          device,
+          "a grid of (%d, %d, %d) blocks, kernel %s takes multiples of its clusters' %s"
+              .formatted(gridX, gridY, gridZ, function.name(), size));
     }
   }
 

@@ -40,12 +40,12 @@ public final class Submission {
     ATTACH("cuStreamAttachMemAsync"),
     /**
      * words: pairs of 32 bits, the lower half first: grid x and y, grid z and block x, block y and
-     * z, dynamic shared bytes and parameter bytes; then the parameter block, 8 bytes a word,
-     * little-endian. After it, for a simulated driver: the bits of the four doubles of {@link
-     * #cost}, and the number of growths; for each {@link #growth} the address, bytes, and the bits
-     * of four doubles; then for each access the address, bytes, and {@link #READS} and {@link
-     * #WRITES}. Or, if it {@link Reader#hasImages}: for each image its two words. handles: stream,
-     * function.
+     * z, dynamic shared bytes and parameter bytes; the blocks of a cluster, 10 bits for each
+     * dimension; then the parameter block, 8 bytes a word, little-endian. After it, for a simulated
+     * driver: the bits of the four doubles of {@link #cost}, and the number of growths; for each
+     * {@link #growth} the address, bytes, and the bits of four doubles; then for each access the
+     * address, bytes, and {@link #READS} and {@link #WRITES}. Or, if it {@link Reader#hasImages}:
+     * for each image its two words. handles: stream, function.
      */
     LAUNCH("cuLaunchKernel"),
     /** handles: stream, event. */
@@ -76,7 +76,7 @@ public final class Submission {
   public static final int EXTERNAL_SOURCE = 2;
 
   /** Operands of a LAUNCH before its parameter block. */
-  public static final int LAUNCH_WORDS = 4;
+  public static final int LAUNCH_WORDS = 5;
 
   /** Words of the cost of a LAUNCH: four doubles, and the number of growths. */
   public static final int COST_WORDS = 5;
@@ -195,6 +195,7 @@ public final class Submission {
     words[at + 1] = pair(shape.gridZ(), shape.blockX());
     words[at + 2] = pair(shape.blockY(), shape.blockZ());
     words[at + 3] = pair(shape.dynamicSharedBytes(), parameterBytes);
+    words[at + 4] = shape.cluster().word();
     System.arraycopy(parameters, 0, words, at + LAUNCH_WORDS, parameterWords);
   }
 
@@ -215,7 +216,8 @@ public final class Submission {
         high(words[at + 1]),
         (int) words[at + 2],
         high(words[at + 2]),
-        (int) words[at + 3]);
+        (int) words[at + 3],
+        ClusterSize.of(words[at + 4]));
   }
 
   /** Size in bytes of the parameter block in the operands of a LAUNCH, as {@link #shape}. */

@@ -1,5 +1,6 @@
 package org.grcuda.ptx;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -79,6 +80,27 @@ public record PtxFunction(
         callPrototypes,
         callTargets,
         other,
+        position);
+  }
+
+  /** This function with one more directive. */
+  public PtxFunction withDirective(Directive directive) {
+    List<Directive> more = new ArrayList<>(directives);
+    more.add(directive);
+    return new PtxFunction(
+        name,
+        isEntry,
+        linkage,
+        isDeclaration,
+        results,
+        parameters,
+        more,
+        registers,
+        variables,
+        branchTargets,
+        callPrototypes,
+        callTargets,
+        body,
         position);
   }
 

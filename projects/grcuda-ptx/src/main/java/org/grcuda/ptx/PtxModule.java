@@ -30,6 +30,11 @@ public record PtxModule(
     aliases = Collections.unmodifiableMap(new LinkedHashMap<>(aliases));
   }
 
+  /** This module with other functions. */
+  public PtxModule withFunctions(List<PtxFunction> others) {
+    return new PtxModule(version, targets, addressSize, variables, others, aliases);
+  }
+
   /** The architecture, such as {@code sm_80}. */
   public String target() {
     return targets.get(0);

@@ -19,6 +19,9 @@ import org.grcuda.sim.topology.HostModel;
 /** A simulated device. */
 final class SimDevice implements Device {
 
+  /** The first compute capability with clusters: 9.0. */
+  private static final int CLUSTERS_FROM = 90;
+
   private final SimDriver driver;
   private final int ordinal;
   private final SubmissionCheck check = new Check();
@@ -65,6 +68,7 @@ final class SimDevice implements Device {
       case CAN_MAP_HOST_MEMORY, CONCURRENT_KERNELS, UNIFIED_ADDRESSING, GPU_OVERLAP -> 1;
       case MANAGED_MEMORY, CONCURRENT_MANAGED_ACCESS, COOPERATIVE_LAUNCH -> 1;
       case COMPUTE_PREEMPTION_SUPPORTED -> 1;
+      case CLUSTER_LAUNCH -> model.capability() >= CLUSTERS_FROM ? 1 : 0;
       // Attributes that the model does not know.
       default -> 0;
     };

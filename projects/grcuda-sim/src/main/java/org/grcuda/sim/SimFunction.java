@@ -1,5 +1,6 @@
 package org.grcuda.sim;
 
+import org.grcuda.driver.ClusterSize;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.sim.topology.DeviceModel;
@@ -68,6 +69,11 @@ final class SimFunction implements Function {
   public void setMaxDynamicSharedBytes(int bytes) {
     LaunchShape.checkMaxDynamicShared(module.device(), this, bytes);
     functional.setMaxDynamicSharedBytes(bytes);
+  }
+
+  @Override
+  public ClusterSize cluster() {
+    return functional.cluster();
   }
 
   @Override

@@ -5,13 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.grcuda.cpu.exec.BlockContext;
-import org.grcuda.cpu.exec.CompiledKernel;
-import org.grcuda.cpu.exec.Launch;
 import org.grcuda.cpu.memory.Memory;
 import org.grcuda.cpu.translate.pass.Clusters;
 import org.grcuda.cpu.translate.pass.Mbarriers;
-import org.grcuda.driver.CudaResult;
-import org.grcuda.driver.DriverException;
+import org.grcuda.driver.ClusterSize;
 import org.grcuda.driver.LaunchShape;
 
 /**
@@ -20,7 +17,7 @@ import org.grcuda.driver.LaunchShape;
  */
 final class ClusterKernelTask extends KernelTask {
 
-  private final Launch.Shape cluster;
+  private final ClusterSize cluster;
 
   ClusterKernelTask(
       CpuFunction function,
@@ -37,8 +34,8 @@ final class ClusterKernelTask extends KernelTask {
         environment,
         onEnd,
         false,
-        Math.max(1, shape.blocks() / function.kernel().resources().cluster().count()));
-    this.cluster = function.kernel().resources().cluster();
+        Math.max(1, shape.blocks() / function.cluster().blocks()));
+    this.cluster = function.cluster();
   }
 
   @Override
@@ -46,37 +43,9 @@ final class ClusterKernelTask extends KernelTask {
     return Clusters.HEADER_BYTES;
   }
 
-  /**
-   * Checks that clusters divide a grid.
-   *
-   * @throws DriverException CUDA_ERROR_INVALID_CLUSTER_SIZE
-   */
-  static void check(CompiledKernel kernel, LaunchShape grid, int device) {
-    Launch.Shape cluster = kernel.resources().cluster();
-    boolean divides =
-        grid.gridX() % cluster.x() == 0
-            && grid.gridY() % cluster.y() == 0
-            && grid.gridZ() % cluster.z() == 0;
-    if (!divides) {
-      throw new DriverException(
-          CudaResult.CUDA_ERROR_INVALID_CLUSTER_SIZE,
-          "cuLaunchKernel",
-          device,
-          "a grid of (%d, %d, %d) blocks, kernel %s takes multiples of its clusters' (%d, %d, %d)"
-              .formatted(
-                  grid.gridX(),
-                  grid.gridY(),
-                  grid.gridZ(),
-                  kernel.name(),
-                  cluster.x(),
-                  cluster.y(),
-                  cluster.z()));
-    }
-  }
-
   @Override
   void prepare(int participants) {
-    prepareSlots(participants * cluster.count());
+    prepareSlots(participants * cluster.blocks());
   }
 
   @Override
@@ -88,7 +57,7 @@ final class ClusterKernelTask extends KernelTask {
 
   private void runCluster(long unit, Worker worker) {
     List<BlockContext> live = new ArrayList<>();
-    for (int rank = 0; rank < cluster.count(); rank++) {
+    for (int rank = 0; rank < cluster.blocks(); rank++) {
       live.add(block(unit, rank, worker));
     }
     while (!live.isEmpty() && !isStopped()) {
@@ -98,7 +67,7 @@ final class ClusterKernelTask extends KernelTask {
 
   private BlockContext block(long unit, int rank, Worker worker) {
     BlockContext context = new BlockContext();
-    placeInMemory(context, (long) worker.participant() * cluster.count() + rank);
+    placeInMemory(context, (long) worker.participant() * cluster.blocks() + rank);
     context.worker = worker.context().worker;
     long clustersX = shape().gridX() / cluster.x();
     long clustersY = shape().gridY() / cluster.y();
@@ -108,7 +77,7 @@ final class ClusterKernelTask extends KernelTask {
     context.blockIndexZ =
         (int) (unit / (clustersX * clustersY)) * cluster.z() + rank / (cluster.x() * cluster.y());
     long header = context.shared - Clusters.HEADER_BYTES;
-    long threads = shape().threadsPerBlock() * cluster.count();
+    long threads = shape().threadsPerBlock() * cluster.blocks();
     Memory.ALL.set(ValueLayout.JAVA_LONG, header, Mbarriers.awaiting(threads));
     Memory.ALL.set(ValueLayout.JAVA_LONG, header + Clusters.STRIDE, slotBytes());
     return context;

@@ -120,7 +120,7 @@ public final class CpuDevice implements Device {
           1;
       case MANAGED_MEMORY, CONCURRENT_MANAGED_ACCESS, DIRECT_MANAGED_MEM_ACCESS_FROM_HOST -> 1;
       case HOST_NATIVE_ATOMIC_SUPPORTED, COMPUTE_PREEMPTION_SUPPORTED -> 1;
-      case COOPERATIVE_LAUNCH -> 1;
+      case COOPERATIVE_LAUNCH, CLUSTER_LAUNCH -> 1;
       case ASYNC_ENGINE_COUNT -> COPY_ENGINES;
       case SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO -> 1;
       case COMPUTE_CAPABILITY_MAJOR -> 8;
@@ -235,11 +235,11 @@ public final class CpuDevice implements Device {
   }
 
   private KernelTask launch(QueuedCommand command, Consumer<Throwable> onEnd) {
-    CpuFunction function = (CpuFunction) command.function();
     LaunchShape shape = command.shape();
+    CpuFunction function = ((CpuFunction) command.function()).inClusters(shape.cluster());
     long[] parameters = command.parameters();
     long index = command.index();
-    if (function.kernel().resources().cluster().count() > 1) {
+    if (function.cluster().blocks() > 1) {
       return new ClusterKernelTask(function, shape, parameters, index, environment, onEnd);
     }
     return function.isCooperative()
@@ -367,7 +367,7 @@ public final class CpuDevice implements Device {
 
     @Override
     protected void checkShape(Function function, LaunchShape shape) {
-      ClusterKernelTask.check(((CpuFunction) function).kernel(), shape, ordinal);
+      ((CpuFunction) function).inClusters(shape.cluster());
     }
 
     @Override

@@ -1,8 +1,14 @@
 package org.grcuda.cpu.device;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.grcuda.cpu.exec.CompiledKernel;
+import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.driver.BlockCounts;
+import org.grcuda.driver.ClusterSize;
+import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DeviceAttribute;
+import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 
@@ -17,6 +23,7 @@ final class CpuFunction implements Function {
 
   private final CpuModule module;
   private final CompiledKernel kernel;
+  private final Map<ClusterSize, CpuFunction> clustered = new ConcurrentHashMap<>();
   private volatile double threadNanos;
   private volatile int maxDynamicSharedBytes;
 
@@ -59,6 +66,38 @@ final class CpuFunction implements Function {
   public void setMaxDynamicSharedBytes(int bytes) {
     LaunchShape.checkMaxDynamicShared(module.device(), this, bytes);
     maxDynamicSharedBytes = bytes;
+  }
+
+  @Override
+  public ClusterSize cluster() {
+    return kernel.resources().cluster();
+  }
+
+  /**
+   * The function for launches in clusters, translated when it is first asked for.
+   *
+   * @param size of a launch's clusters; {@link ClusterSize#NONE} for this function
+   * @throws DriverException CUDA_ERROR_NOT_SUPPORTED, for what the kernel does that has no meaning
+   *     there
+   */
+  CpuFunction inClusters(ClusterSize size) {
+    if (size.equals(ClusterSize.NONE) || size.equals(cluster())) {
+      return this;
+    }
+    return clustered.computeIfAbsent(size, this::translated);
+  }
+
+  private CpuFunction translated(ClusterSize size) {
+    try {
+      return new CpuFunction(module, kernel.inClusters(size));
+    } catch (UnsupportedPtxException refusal) {
+      throw new DriverException(
+          CudaResult.CUDA_ERROR_NOT_SUPPORTED,
+          "cuLaunchKernel",
+          module.device().ordinal(),
+          "in clusters of " + size + " blocks: " + refusal.getMessage(),
+          refusal);
+    }
   }
 
   @Override

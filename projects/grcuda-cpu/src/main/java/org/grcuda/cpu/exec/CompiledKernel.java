@@ -1,8 +1,10 @@
 package org.grcuda.cpu.exec;
 
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.grcuda.driver.BlockCounts;
+import org.grcuda.driver.ClusterSize;
 import org.grcuda.ptx.text.SourceLines;
 
 /**
@@ -31,7 +33,7 @@ public final class CompiledKernel {
       int registers,
       int maxThreadsPerBlock,
       boolean cooperative,
-      Launch.Shape cluster) {
+      ClusterSize cluster) {
 
     /** The resources of a kernel whose blocks are independent. */
     public Resources(
@@ -49,7 +51,7 @@ public final class CompiledKernel {
           registers,
           maxThreadsPerBlock,
           false,
-          new Launch.Shape(1, 1, 1));
+          ClusterSize.NONE);
     }
   }
 
@@ -60,12 +62,14 @@ public final class CompiledKernel {
   private final boolean boundedTime;
   // Null where the kernel cannot be counted.
   private final Supplier<BlockCode> counting;
+  // Null where the clusters are those of the resources.
+  private final Function<ClusterSize, CompiledKernel> clusters;
 
   /**
    * @param source where its lines come from
    */
   public CompiledKernel(String name, Resources resources, BlockCode code, SourceLines source) {
-    this(name, resources, code, source, false, null);
+    this(name, resources, code, source, false, null, null);
   }
 
   private CompiledKernel(
@@ -74,7 +78,9 @@ public final class CompiledKernel {
       BlockCode code,
       SourceLines source,
       boolean boundedTime,
-      Supplier<BlockCode> counting) {
+      Supplier<BlockCode> counting,
+      Function<ClusterSize, CompiledKernel> clusters) {
+    this.clusters = clusters;
     this.boundedTime = boundedTime;
     this.counting = counting;
     this.source = source;
@@ -85,7 +91,7 @@ public final class CompiledKernel {
 
   /** The same kernel, with the knowledge whether its threads execute no instruction twice. */
   public CompiledKernel withBoundedTime(boolean bounded) {
-    return new CompiledKernel(name, resources, code, source, bounded, counting);
+    return new CompiledKernel(name, resources, code, source, bounded, counting, clusters);
   }
 
   /**
@@ -94,16 +100,34 @@ public final class CompiledKernel {
    * @param other gives code that does the same, and counts in {@link BlockContext#counts}
    */
   public CompiledKernel withCounting(Supplier<BlockCode> other) {
-    return new CompiledKernel(name, resources, code, source, boundedTime, other);
+    return new CompiledKernel(name, resources, code, source, boundedTime, other, clusters);
   }
 
   /** The same kernel, with every {@code stride}-th block counted; null if it cannot be counted. */
   public CompiledKernel counted(long stride, BlockCounts counts) {
-    if (counting == null || resources.cooperative() || resources.cluster().count() > 1) {
+    if (counting == null || resources.cooperative() || resources.cluster().blocks() > 1) {
       return null;
     }
     BlockCode sampled = new CountedCode(code, counting.get(), stride, counts);
-    return new CompiledKernel(name, resources, sampled, source, boundedTime, null);
+    return new CompiledKernel(name, resources, sampled, source, boundedTime, null, null);
+  }
+
+  /**
+   * The same kernel, whose launches may have clusters.
+   *
+   * @param others translates it for clusters of a size
+   */
+  public CompiledKernel withClusters(Function<ClusterSize, CompiledKernel> others) {
+    return new CompiledKernel(name, resources, code, source, boundedTime, counting, others);
+  }
+
+  /**
+   * This kernel as if it declared clusters.
+   *
+   * @throws UnsupportedPtxException naming what it does that has no meaning there
+   */
+  public CompiledKernel inClusters(ClusterSize size) {
+    return clusters.apply(size);
   }
 
   /** Whether no input makes it run for long: its threads execute no instruction twice. */

@@ -1,11 +1,11 @@
 package org.grcuda.cpu.translate;
 
-import org.grcuda.cpu.exec.Launch;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.translate.pass.CallGraph;
 import org.grcuda.cpu.translate.pass.LeavingFunctions;
 import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.cpu.translate.pass.ModuleVariables;
+import org.grcuda.driver.ClusterSize;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.text.SourceLines;
@@ -44,7 +44,7 @@ final class KernelState {
   boolean cooperative;
 
   /** The blocks of a cluster. */
-  Launch.Shape cluster = new Launch.Shape(1, 1, 1);
+  ClusterSize cluster = ClusterSize.NONE;
 
   KernelState(
       PtxModule module,

@@ -209,11 +209,11 @@ final class Pipeline {
     k.replace(copied ? Inlining.run(k.module, k.kernel, k.leaves.names()) : k.kernel);
     k.cooperative = k.calls.reads(GRID_WORKSPACE);
     k.cluster = Clusters.sizeOf(k.kernel);
-    if (k.cooperative && k.cluster.count() > 1) {
+    if (k.cooperative && k.cluster.blocks() > 1) {
       throw new UnsupportedPtxException(
           "grid.sync() in a kernel with clusters of blocks", k.kernel.position());
     }
-    if (k.cooperative || k.cluster.count() > 1) {
+    if (k.cooperative || k.cluster.blocks() > 1) {
       k.options = forGrid(k.options);
     }
   }

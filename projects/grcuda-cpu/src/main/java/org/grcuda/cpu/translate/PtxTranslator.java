@@ -11,6 +11,7 @@ import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.exec.TranslationOptions.Engine;
 import org.grcuda.cpu.exec.TranslationOptions.PassListener;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
+import org.grcuda.cpu.translate.pass.Clusters;
 import org.grcuda.cpu.translate.pass.IndirectCalls;
 import org.grcuda.cpu.translate.pass.ModuleVariables;
 import org.grcuda.ptx.PtxFunction;
@@ -74,8 +75,7 @@ public final class PtxTranslator {
     Map<String, RuntimeException> refused = new LinkedHashMap<>();
     for (PtxFunction entry : module.entries()) {
       try {
-        List<Engine> engines = options.ladder(entry.name());
-        kernels.add(kernel(module, variables, entry, options, engines, source));
+        kernels.add(kernel(module, variables, entry, options, source));
       } catch (UnsupportedPtxException refusal) {
         refused.put(entry.name(), refusal);
       } catch (TranslationFailure bug) {
@@ -86,6 +86,25 @@ public final class PtxTranslator {
       }
     }
     return new CompiledModule(kernels, refused, variables.variables());
+  }
+
+  /** The kernel, which launches may have in clusters. */
+  private static CompiledKernel kernel(
+      PtxModule module,
+      ModuleVariables variables,
+      PtxFunction entry,
+      TranslationOptions options,
+      SourceLines source) {
+    List<Engine> engines = options.ladder(entry.name());
+    return kernel(module, variables, entry, options, engines, source)
+        .withClusters(
+            size -> {
+              PtxFunction declaring = entry.withDirective(Clusters.directive(size));
+              PtxModule other =
+                  module.withFunctions(
+                      module.functions().stream().map(f -> f == entry ? declaring : f).toList());
+              return kernel(other, variables, declaring, options, engines, source);
+            });
   }
 
   /** The kernel for the first of some engines whose translator does not fail. */
@@ -100,7 +119,7 @@ public final class PtxTranslator {
     return TranslationFailure.survive(
         TranslationFailure.kernel(entry.name()),
         fastest,
-        () -> kernel(module, variables, entry, fastest, source),
+        () -> compiled(module, variables, entry, fastest, source),
         failure -> {
           if (engines.size() == 1) {
             throw failure;
@@ -111,7 +130,7 @@ public final class PtxTranslator {
         });
   }
 
-  private static CompiledKernel kernel(
+  private static CompiledKernel compiled(
       PtxModule module,
       ModuleVariables variables,
       PtxFunction entry,

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import org.grcuda.cpu.exec.Launch;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
+import org.grcuda.driver.ClusterSize;
 import org.grcuda.ptx.Directive;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
@@ -33,6 +33,8 @@ import org.grcuda.ptx.StateSpace;
  */
 public final class Clusters extends Rewriter {
 
+  private static final String DIRECTIVE = "reqnctapercluster";
+
   /** Bytes before the shared memory of each block. */
   public static final int HEADER_BYTES = 1024;
 
@@ -42,37 +44,40 @@ public final class Clusters extends Rewriter {
   private static final int RANK = 24;
   private static final long OFFSET_MASK = (1L << RANK) - 1;
 
-  /** PTX ISA 11.8.2: the portable size is 8. */
-  private static final int MOST_BLOCKS = 16;
-
   private static final Set<Opcode> ACCESSES =
       EnumSet.of(Opcode.LD, Opcode.ST, Opcode.ATOM, Opcode.RED, Opcode.MBARRIER);
 
   private final PtxFunction function;
-  private final Launch.Shape size;
+  private final ClusterSize size;
   private final boolean waits;
 
-  private Clusters(PtxFunction function, Launch.Shape size, boolean waits) {
+  private Clusters(PtxFunction function, ClusterSize size, boolean waits) {
     super(function, "$cluster_");
     this.function = function;
     this.size = size;
     this.waits = waits;
   }
 
+  /** A directive that declares clusters of a size. */
+  public static Directive directive(ClusterSize size) {
+    return new Directive(DIRECTIVE, List.of((long) size.x(), (long) size.y(), (long) size.z()));
+  }
+
   /** The blocks of a cluster that a kernel declares ({@code .reqnctapercluster}); else one. */
-  public static Launch.Shape sizeOf(PtxFunction kernel) {
-    Directive directive = kernel.directive("reqnctapercluster");
+  public static ClusterSize sizeOf(PtxFunction kernel) {
+    Directive directive = kernel.directive(DIRECTIVE);
     if (directive == null) {
-      return new Launch.Shape(1, 1, 1);
+      return ClusterSize.NONE;
     }
     List<Long> values = directive.values();
     long blocks =
-        values.stream().reduce(1L, (a, b) -> a < 0 || b < 1 || b > MOST_BLOCKS ? -1 : a * b);
-    if (values.isEmpty() || values.size() > 3 || blocks < 1 || blocks > MOST_BLOCKS) {
+        values.stream()
+            .reduce(1L, (a, b) -> a < 0 || b < 1 || b > ClusterSize.MOST_BLOCKS ? -1 : a * b);
+    if (values.isEmpty() || values.size() > 3 || blocks < 1 || blocks > ClusterSize.MOST_BLOCKS) {
       throw UnsupportedPtxException.malformed(
           directive.text(),
           "expected one to three extents of a cluster, of at most "
-              + MOST_BLOCKS
+              + ClusterSize.MOST_BLOCKS
               + " blocks together",
           kernel.position());
     }
@@ -80,7 +85,7 @@ public final class Clusters extends Rewriter {
     for (int k = 0; k < values.size(); k++) {
       extents[k] = values.get(k).intValue();
     }
-    return new Launch.Shape(extents[0], extents[1], extents[2]);
+    return new ClusterSize(extents[0], extents[1], extents[2]);
   }
 
   /**
@@ -90,8 +95,8 @@ public final class Clusters extends Rewriter {
    * @throws UnsupportedPtxException for accesses to other blocks that the ISA does not have
    */
   public static PtxModule run(PtxModule module, PtxFunction kernel, CallGraph calls) {
-    Launch.Shape size = sizeOf(kernel);
-    boolean waits = size.count() > 1 && waits(calls);
+    ClusterSize size = sizeOf(kernel);
+    boolean waits = size.blocks() > 1 && waits(calls);
     return run(module, calls, function -> new Clusters(function, size, waits));
   }
 
@@ -102,7 +107,7 @@ public final class Clusters extends Rewriter {
   }
 
   private int blocks() {
-    return size.x() * size.y() * size.z();
+    return size.blocks();
   }
 
   @Override

@@ -42,13 +42,7 @@ public final class IndirectCalls {
       return module;
     }
     IndirectCalls pass = new IndirectCalls(module);
-    return new PtxModule(
-        module.version(),
-        module.targets(),
-        module.addressSize(),
-        module.variables(),
-        module.functions().stream().map(pass::rewrite).toList(),
-        module.aliases());
+    return module.withFunctions(module.functions().stream().map(pass::rewrite).toList());
   }
 
   private static boolean hasIndirectCall(PtxFunction function) {

@@ -60,15 +60,10 @@ abstract class Rewriter {
     if (names.isEmpty()) {
       return module;
     }
-    return new PtxModule(
-        module.version(),
-        module.targets(),
-        module.addressSize(),
-        module.variables(),
+    return module.withFunctions(
         module.functions().stream()
             .map(f -> names.contains(f.name()) ? rewriters.apply(f).rewritten() : f)
-            .toList(),
-        module.aliases());
+            .toList());
   }
 
   /** Whether an instruction is to be replaced. */
