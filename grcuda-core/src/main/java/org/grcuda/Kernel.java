@@ -355,6 +355,12 @@ public final class Kernel {
       return new Configuration(kernel, shape, placement, with(uses, kernel, reads, writes));
     }
 
+    /** As for guest languages: {@code "kernel add(...) grid (4, 1, 1) block (32, 1, 1)"}. */
+    @Override
+    public String toString() {
+      return kernel.configuredText(shape, placement);
+    }
+
     /**
      * Launches the kernel; returns when the launch is scheduled.
      *

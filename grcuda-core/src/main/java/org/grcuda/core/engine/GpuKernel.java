@@ -6,6 +6,7 @@ import org.grcuda.core.kernel.KernelCost;
 import org.grcuda.core.kernel.KernelModule;
 import org.grcuda.core.kernel.SideEffects;
 import org.grcuda.core.type.KernelSignature;
+import org.grcuda.driver.ClusterSize;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.Function;
@@ -72,6 +73,22 @@ public final class GpuKernel implements KernelLookup {
   /** Its name in the source. */
   public String name() {
     return signature.name();
+  }
+
+  /** It with a shape: {@code "kernel square(...) grid (4, 1, 1) block (32, 1, 1)"}. */
+  public String configuredText(LaunchShape shape, Placement placement) {
+    return "kernel "
+        + signature.text()
+        + " grid "
+        + extents(shape.gridX(), shape.gridY(), shape.gridZ())
+        + " block "
+        + extents(shape.blockX(), shape.blockY(), shape.blockZ())
+        + (shape.cluster().equals(ClusterSize.NONE) ? "" : " clusters " + shape.cluster())
+        + (placement.stream() == null ? "" : " on " + placement.stream());
+  }
+
+  private static String extents(int x, int y, int z) {
+    return "(" + x + ", " + y + ", " + z + ")";
   }
 
   /** Its name in messages: {@code "kernel 'square'"}. */

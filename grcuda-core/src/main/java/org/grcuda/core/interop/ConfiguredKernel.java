@@ -88,18 +88,7 @@ public final class ConfiguredKernel extends GuestObject<ConfiguredKernel> {
 
   @Override
   protected String display(boolean allowSideEffects) {
-    return "kernel "
-        + kernel.signature().text()
-        + " grid "
-        + extents(shape.gridX(), shape.gridY(), shape.gridZ())
-        + " block "
-        + extents(shape.blockX(), shape.blockY(), shape.blockZ())
-        + (shape.cluster().equals(ClusterSize.NONE) ? "" : " clusters " + shape.cluster())
-        + (placement.stream() == null ? "" : " on " + placement.stream());
-  }
-
-  private static String extents(int x, int y, int z) {
-    return "(" + x + ", " + y + ", " + z + ")";
+    return kernel.configuredText(shape, placement);
   }
 
   @Override

@@ -102,7 +102,7 @@ class MainTest {
     assertEquals(6, lines.size(), run.out());
     assertTrue(lines.get(3).startsWith("device 1: "), run.out());
     assertTrue(
-        lines.get(4).matches("  .* GiB of memory, .* multiprocessors, compute capability 8.0"),
+        lines.get(4).matches("  .* GiB of memory, .* multiprocessors, compute capability 9.0"),
         run.out());
     assertTrue(lines.get(5).startsWith("  backend cpu: "), run.out());
     CommandRun all = CommandRun.of("devices", "--all", "--engine.WarnInterpreterOnly=false");

@@ -300,7 +300,7 @@ class CpuDeviceTest {
     driver = kernels.open(2, 1, machine -> new Machine("Abacus", 8, 4L << 30), text -> {});
     assertEquals("CPU (Abacus, 1 thread)", driver.device(1).name());
     assertEquals((3L << 30) / 2, driver.device(1).totalMemory());
-    assertEquals("compute_80", driver.device(0).codeTarget().architecture());
+    assertEquals("compute_90", driver.device(0).codeTarget().architecture());
     assertFalse(driver.name().isEmpty());
   }
 

@@ -56,6 +56,7 @@ final class GoldenTest {
     "ordering",
     "textures",
     "tasks",
+    "clusters",
     "mapped",
     "hostfunctions"
   };

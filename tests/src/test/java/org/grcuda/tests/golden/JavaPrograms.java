@@ -26,6 +26,7 @@ final class JavaPrograms {
           Map.entry("ordering", OrderingPrograms::typed),
           Map.entry("textures", TexturePrograms::typed),
           Map.entry("tasks", TaskPrograms::typed),
+          Map.entry("clusters", KernelPrograms::clusters),
           Map.entry("streams", StreamPrograms::typed));
 
   static final Map<String, Polyglot> POLYGLOT =

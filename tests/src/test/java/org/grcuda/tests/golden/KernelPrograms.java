@@ -2,9 +2,11 @@ package org.grcuda.tests.golden;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Value;
@@ -66,6 +68,30 @@ final class KernelPrograms {
     ShortArray x = cuda.shortArray(1);
     limit.grid(1).block(1).launch(x);
     out.println(x.get(0));
+  }
+
+  static void clusters(GrCuda cuda, String source, PrintStream out) {
+    Kernel shift = cuda.buildKernel(source, "shift(x: in pointer sint32, y: out pointer sint32)");
+    Kernel pairs = cuda.buildKernel(source, "pairs(y: out pointer sint32)");
+    IntArray x = cuda.intArray(256);
+    IntArray y = cuda.intArray(8);
+    for (int i = 0; i < 256; i++) {
+      x.set(i, i / 32);
+    }
+    Kernel.Configuration grid = shift.grid(8).block(32);
+    for (int blocks : new int[] {1, 2, 4, 8}) {
+      grid.clusters(blocks).launch(x, y);
+      out.println(text(y));
+    }
+    out.println(grid.clusters(4, 1, 1));
+    pairs.grid(8).block(1).launch(y);
+    out.println(text(y));
+  }
+
+  private static String text(IntArray array) {
+    return Arrays.stream(array.toArray())
+        .mapToObj(String::valueOf)
+        .collect(Collectors.joining(" "));
   }
 
   static void globals(GrCuda cuda, String source, PrintStream out) {

@@ -88,7 +88,7 @@ final class MachineCodeCensus {
     Map<InstructionSet, Count> counts = new EnumMap<>(InstructionSet.class);
     for (Path file : files) {
       String name = file.getFileName().toString();
-      Program program = new Program(Files.readString(file), name, "compute_80");
+      Program program = new Program(Files.readString(file), name, "compute_90");
       String ptx = compiler.compile(program).ptx();
       for (InstructionSet set : InstructionSet.values()) {
         count(counts.computeIfAbsent(set, s -> new Count()), set, name, ptx);

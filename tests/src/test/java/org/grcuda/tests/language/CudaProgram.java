@@ -79,7 +79,7 @@ final class CudaProgram implements AutoCloseable {
       String source = Files.readString(Repository.root().resolve("kernels/language/" + name));
       NvrtcCompiler compiler =
           NvrtcCompiler.open(NvrtcSettings.of(System.getenv(), System.err::println));
-      CompiledProgram program = compiler.compile(new Program(source, name, "compute_80"));
+      CompiledProgram program = compiler.compile(new Program(source, name, "compute_90"));
       return new CudaProgram(program.ptx(), mode);
     } catch (IOException e) {
       throw new AssertionError(e);

@@ -154,7 +154,7 @@ final class FeaturesTest extends LanguageTest {
         assertThrows(DriverException.class, () -> p.launch(function, shape, x, n));
     assertEquals(CudaResult.CUDA_ERROR_INVALID_VALUE, refused.result());
     assertEquals(0, function.maxDynamicSharedBytes());
-    assertThrows(DriverException.class, () -> function.setMaxDynamicSharedBytes(164 << 10));
+    assertThrows(DriverException.class, () -> function.setMaxDynamicSharedBytes(228 << 10));
     function.setMaxDynamicSharedBytes(4 * n);
     p.launch(function, shape, x, n);
     assertEquals(n * (n - 1), p.readInts(x, 1)[0]);

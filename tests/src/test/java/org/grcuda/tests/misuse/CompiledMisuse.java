@@ -110,7 +110,7 @@ final class CompiledMisuse {
         option(
             "-no-such-option",
             "nvrtc: error: unrecognized option -no-such-option found\n"
-                + "The options were: --gpu-architecture=compute_80 --modify-stack-limit=false"
+                + "The options were: --gpu-architecture=compute_90 --modify-stack-limit=false"
                 + " --device-int128 --std=c++17 -no-such-option"),
         Misuse.of(
             "an include that does not compile",

@@ -201,12 +201,26 @@ final class LaunchMisuse {
             "kernel 'scale': configure first: scale(grid, block [, sharedBytes] [, stream])(x,"
                 + " factor, n); given 1 argument"),
         Misuse.of(
+            "a large cluster",
+            "scale(32, 1).clusters([4, 17])",
+            h -> h.scale.execute(32, 1).invokeMember("clusters", List.of(4, 17)),
+            null,
+            "kernel 'scale', clusters, argument 1 'blocks': expected 1 to 16, given 17"),
+        Misuse.of(
+            "part of a cluster",
+            "scale(6, 1).clusters(4)(x, 1, 5)",
+            h -> h.scale.execute(6, 1).invokeMember("clusters", 4).execute(h.x, 1, 5),
+            h -> h.scale.grid(6).block(1).clusters(4).launch(h.x, 1, 5),
+            "kernel 'scale': CUDA_ERROR_INVALID_CLUSTER_SIZE (912): a grid of (6, 1, 1) blocks,"
+                + " kernel scale takes multiples of its clusters' (4, 1, 1) [cuLaunchKernel on"
+                + " device 0]"),
+        Misuse.of(
             "too much shared memory",
             "scale(1, 1, 1000000)(x, 1, 5)",
             h -> h.scale.execute(1, 1, 1000000).execute(h.x, 1, 5),
             h -> h.scale.grid(1).block(1).sharedBytes(1000000).launch(h.x, 1, 5),
             "kernel 'scale': CUDA_ERROR_INVALID_VALUE (1): 1000000 bytes of dynamic and 0 of "
-                + "static shared memory per block, at most 166912 in all [cuFuncSetAttribute "
+                + "static shared memory per block, at most 232448 in all [cuFuncSetAttribute "
                 + "on device 0]"),
         Misuse.of(
                 "negative shared memory",

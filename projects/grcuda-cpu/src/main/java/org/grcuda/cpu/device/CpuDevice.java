@@ -38,7 +38,7 @@ public final class CpuDevice implements Device {
   /** Blocks of a cooperative grid for each worker: each takes memory, but no core. */
   private static final int BLOCKS_AT_ONCE = 32;
 
-  private static final CodeTarget TARGET = new CodeTarget("compute_80");
+  private static final CodeTarget TARGET = new CodeTarget("compute_90");
 
   /** Objects that the devices of one driver share. */
   public record Shared(
@@ -107,12 +107,12 @@ public final class CpuDevice implements Device {
       case MAX_GRID_DIM_X -> Integer.MAX_VALUE;
       case MAX_GRID_DIM_Y, MAX_GRID_DIM_Z -> 65_535;
       case MAX_SHARED_MEMORY_PER_BLOCK -> 48 * 1024;
-      // As compute capability 8.0 has.
-      case MAX_SHARED_MEMORY_PER_BLOCK_OPTIN -> 163 * 1024;
+      // As compute capability 9.0 has.
+      case MAX_SHARED_MEMORY_PER_BLOCK_OPTIN -> 227 * 1024;
       case TOTAL_CONSTANT_MEMORY, MAX_REGISTERS_PER_BLOCK -> 64 * 1024;
       case WARP_SIZE -> 32;
       case MULTIPROCESSOR_COUNT -> pool.size();
-      case MAX_SHARED_MEMORY_PER_MULTIPROCESSOR -> 164 * 1024 * BLOCKS_AT_ONCE;
+      case MAX_SHARED_MEMORY_PER_MULTIPROCESSOR -> 228 * 1024 * BLOCKS_AT_ONCE;
       case MAX_REGISTERS_PER_MULTIPROCESSOR -> 64 * 1024;
       case MAX_BLOCKS_PER_MULTIPROCESSOR -> BLOCKS_AT_ONCE;
       case MAX_PITCH -> Integer.MAX_VALUE;
@@ -123,7 +123,7 @@ public final class CpuDevice implements Device {
       case COOPERATIVE_LAUNCH, CLUSTER_LAUNCH -> 1;
       case ASYNC_ENGINE_COUNT -> COPY_ENGINES;
       case SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO -> 1;
-      case COMPUTE_CAPABILITY_MAJOR -> 8;
+      case COMPUTE_CAPABILITY_MAJOR -> 9;
       // clock64 counts nanoseconds.
       case CLOCK_RATE -> 1_000_000;
       // Attributes that only a GPU has, such as textures, and attributes that the machine does not

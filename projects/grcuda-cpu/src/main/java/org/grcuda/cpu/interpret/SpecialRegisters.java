@@ -47,8 +47,8 @@ final class SpecialRegisters {
       }
       case "%envreg1" -> t -> t.launch.gridWorkspace >>> 32;
       case "%envreg2" -> t -> t.launch.gridWorkspace & 0xffff_ffffL;
-      case "%tid.w", "%ctaid.w", "%is_explicit_cluster", "%cluster_ctarank" -> t -> 0;
-      case "%ntid.w", "%nctaid.w", "%cluster_nctarank" -> t -> 1;
+      case "%tid.w", "%ctaid.w" -> t -> 0;
+      case "%ntid.w", "%nctaid.w" -> t -> 1;
       default -> throw d.unsupported(name);
     };
   }

@@ -26,6 +26,7 @@ import org.grcuda.cpu.translate.pass.AsynchronousOperations;
 import org.grcuda.cpu.translate.pass.BoundedTime;
 import org.grcuda.cpu.translate.pass.CallGraph;
 import org.grcuda.cpu.translate.pass.Clusters;
+import org.grcuda.cpu.translate.pass.EightBitFloats;
 import org.grcuda.cpu.translate.pass.Expansions;
 import org.grcuda.cpu.translate.pass.FloatReductions;
 import org.grcuda.cpu.translate.pass.ImageExpansions;
@@ -241,7 +242,8 @@ final class Pipeline {
   }
 
   private static void simplify(KernelState k) {
-    PtxFunction simpler = Simplifications.run(VideoSimplifications.run(k.kernel));
+    PtxFunction simpler =
+        Simplifications.run(EightBitFloats.run(VideoSimplifications.run(k.kernel)));
     if (simpler != k.kernel) {
       k.replace(simpler);
     }

@@ -56,7 +56,7 @@ final class LibraryKernelsTest {
     NvrtcSettings settings = NvrtcSettings.of(System.getenv(), System.err::println);
     try (NvrtcCompiler compiler = NvrtcCompiler.open(settings.withMaxProgramBytes(0))) {
       String source = TestDevice.text("libraries/" + name);
-      return compiler.compile(new Program(source, name, "compute_80")).ptx();
+      return compiler.compile(new Program(source, name, "compute_90")).ptx();
     }
   }
 

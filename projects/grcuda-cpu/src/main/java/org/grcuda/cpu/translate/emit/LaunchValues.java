@@ -244,8 +244,8 @@ final class LaunchValues {
       }
       case "%total_smem_size" -> m.addresses().pushSharedSize();
       case "%reserved_smem_offset_1" -> code.loadConstant(m.scope().layout().reservedShared());
-      case "%tid.w", "%ctaid.w", "%is_explicit_cluster", "%cluster_ctarank" -> code.iconst_0();
-      case "%ntid.w", "%nctaid.w", "%cluster_nctarank" -> code.iconst_1();
+      case "%tid.w", "%ctaid.w" -> code.iconst_0();
+      case "%ntid.w", "%nctaid.w" -> code.iconst_1();
       default -> throw m.unsupported(name);
     }
     return JvmKind.INT;

@@ -169,16 +169,23 @@ public final class AsynchronousOperations extends Rewriter {
     add("mov.u64", left, bytes);
     Label next = label();
     Label end = label();
-    int step = reduces ? i.type().size() : UNIT;
+    // The extremum of halves is one of vectors: there is no other (PTX ISA 9.7.13.8).
+    int width = reduces && i.type().isFloat() && !i.has(Modifier.ADD) ? 2 : 1;
+    int step = reduces ? width * i.type().size() : UNIT;
     place(next);
     add("setp.eq.u64", done, left, number(0));
     branch(new Guard(done, false), end);
     Operand there = new Operand.Address(target, 0);
     Operand here = new Operand.Address(source, 0);
     if (reduces) {
-      Register value = value(i.type());
-      add("ld" + from + "." + value.type().ptxName(), value, here);
-      add("red" + into + sum(i) + "." + i.type().ptxName(), there, value);
+      Operand value = value(i.type(), 0);
+      String vector = "";
+      if (width == 2) {
+        value = new Operand.Vector(List.of(value, value(i.type(), 1)));
+        vector = ".v2";
+      }
+      add("ld" + from + vector + "." + held(i.type()).ptxName(), value, here);
+      add("red" + into + vector + sum(i) + "." + i.type().ptxName(), there, value);
     } else {
       Operand pair =
           new Operand.Vector(List.of(register("low", PtxType.U64), register("high", PtxType.U64)));
@@ -192,8 +199,8 @@ public final class AsynchronousOperations extends Rewriter {
     place(end);
   }
 
-  private Register value(PtxType type) {
+  private Operand value(PtxType type, int k) {
     PtxType held = held(type);
-    return register("value_" + held.ptxName(), held);
+    return register("value_" + held.ptxName() + "_" + k, held);
   }
 }

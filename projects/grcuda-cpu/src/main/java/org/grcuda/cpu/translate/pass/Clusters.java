@@ -129,7 +129,7 @@ public final class Clusters extends Rewriter {
         };
   }
 
-  private boolean anyIsReplaced(Instruction i) {
+  private static boolean anyIsReplaced(Instruction i) {
     for (Operand operand : i.operands()) {
       if (isReplaced(operand)) {
         return true;
@@ -138,11 +138,9 @@ public final class Clusters extends Rewriter {
     return false;
   }
 
-  /** Whether it is a register about clusters; those with one block are known to the engines. */
-  private boolean isReplaced(Operand operand) {
-    return operand instanceof Operand.SpecialRegister r
-        && r.name().contains("cluster")
-        && (blocks() > 1 || r.name().contains("."));
+  /** Whether it is a register about clusters. */
+  private static boolean isReplaced(Operand operand) {
+    return operand instanceof Operand.SpecialRegister r && r.name().contains("cluster");
   }
 
   @Override
@@ -174,7 +172,7 @@ public final class Clusters extends Rewriter {
       switch (name) {
         case "%cluster_ctarank" -> add("mov.u32", target, rank());
         case "%cluster_nctarank" -> add("mov.u32", target, number(blocks()));
-        case "%is_explicit_cluster" -> add("setp.eq.u32", target, rank(), rank());
+        case "%is_explicit_cluster" -> add("setp.gt.u32", target, number(blocks()), number(1));
         default -> throw refused(i);
       }
       return;
@@ -205,6 +203,10 @@ public final class Clusters extends Rewriter {
   /** Computes the rank of the thread's block in its cluster. */
   private Register rank() {
     Register rank = register("rank", PtxType.U32);
+    if (blocks() == 1) {
+      add("mov.u32", rank, number(0));
+      return rank;
+    }
     add("rem.u32", rank, read("%ctaid.z"), number(size.z()));
     add("mul.lo.u32", rank, rank, number(size.y()));
     Register part = register("part", PtxType.U32);
