@@ -271,8 +271,8 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
   /**
    * A vendor library.
    *
-   * @param name its namespace: {@code "BLAS"}, {@code "SPARSE"}, {@code "ML"}, {@code "TRT"} or
-   *     {@code "CUB"}
+   * @param name its namespace: {@code "BLAS"}, {@code "SPARSE"}, {@code "CUB"}, {@code "RAND"},
+   *     {@code "ML"} or {@code "TRT"}
    * @throws GrCudaException if there is none of this name
    */
   public CudaLibrary library(String name) {
@@ -283,7 +283,9 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
                 () ->
                     new GrCudaException(
                         GrCudaException.Kind.NOT_FOUND,
-                        "no library '" + name + "': there are BLAS, SPARSE, ML, TRT and CUB")));
+                        "no library '"
+                            + name
+                            + "': there are BLAS, SPARSE, ML, TRT, CUB and RAND")));
   }
 
   /**

@@ -84,6 +84,8 @@ static void launch(Program *p, const Stream *stream, int64_t function, const int
   put(p, 1 | (int64_t)64 << 32);
   put(p, 1 | (int64_t)1 << 32);
   put(p, (int64_t)bytes << 32);
+  /* Clusters of one block. */
+  put(p, 1 | 1 << 10 | 1 << 20);
   for (int i = 0; i < (bytes + 7) / 8; i++) {
     put(p, parameters[i]);
   }

@@ -15,7 +15,9 @@ public enum Library {
   /** TensorRT, through the C functions of GrCUDA's {@code libtrt.so}. */
   TRT("TRT", "TensorRT", "libtrt.so"),
   /** The device-wide algorithms of CUB, on kernels of this project everywhere. */
-  CUB("CUB", "CUB", "");
+  CUB("CUB", "CUB", ""),
+  /** The functions of cuRAND's host that make states for kernels, on kernels of this project. */
+  RAND("RAND", "CuRAND", "");
 
   private final String namespace;
   private final String option;

@@ -121,6 +121,8 @@ public final class LibraryTable {
     tensorRt(table);
     DeviceWideTable.all()
         .forEach((name, types) -> add(table, Library.CUB, name, null, name, name, types, 0));
+    String mtgp32 = "curandMakeMTGP32KernelState";
+    add(table, Library.RAND, mtgp32, null, mtgp32, mtgp32, RandomStates.PARAMETERS, 0);
     return List.copyOf(table);
   }
 

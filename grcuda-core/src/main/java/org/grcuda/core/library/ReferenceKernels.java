@@ -120,6 +120,7 @@ final class ReferenceKernels implements RoutineKernels {
               "sparse",
               "rowIndices: in pointer sint32, nonZeros: sint32, rows: sint32,"
                   + " rowStarts: out pointer sint32, base: sint32"),
+          row("mtgp32States", "random", "states: out pointer void, n: sint32, seed: uint64"),
           row(
               "csr2coo",
               "sparse",

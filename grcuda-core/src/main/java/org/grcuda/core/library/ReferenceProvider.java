@@ -3,7 +3,7 @@ package org.grcuda.core.library;
 import java.util.Map;
 import org.grcuda.core.engine.Session;
 
-/** BLAS, SPARSE and CUB on kernels of this project. */
+/** BLAS, SPARSE, CUB and RAND on kernels of this project. */
 final class ReferenceProvider implements LibraryProvider {
 
   private static final Integer SUCCESS = 0;
@@ -39,7 +39,10 @@ final class ReferenceProvider implements LibraryProvider {
               "coo2csr", (kernels, p, a) -> SparseVectors.coo2csr(kernels, a),
               "csr2coo", (kernels, p, a) -> SparseVectors.csr2coo(kernels, a)),
           Library.CUB,
-          DeviceWideRoutines.ALL);
+          DeviceWideRoutines.ALL,
+          Library.RAND,
+          Map.of(
+              "curandMakeMTGP32KernelState", (kernels, p, a) -> RandomStates.mtgp32(kernels, a)));
 
   private final ReferenceKernels kernels;
 

@@ -222,7 +222,8 @@ public final class Options implements OptionValues {
         Option.of("CuMLLibrary", Form.PATH, "libcuml.so", "Library behind CU.ML"),
         Option.of("TensorRTEnabled", Form.BOOLEAN, "true", "Whether CU.TRT is available"),
         Option.of("TensorRTLibrary", Form.PATH, "libtrt.so", "Library behind CU.TRT"),
-        Option.of("CUBEnabled", Form.BOOLEAN, "true", "Whether CU.CUB is available"));
+        Option.of("CUBEnabled", Form.BOOLEAN, "true", "Whether CU.CUB is available"),
+        Option.of("CuRANDEnabled", Form.BOOLEAN, "true", "Whether CU.RAND is available"));
   }
 
   private static List<Option> ranks() {

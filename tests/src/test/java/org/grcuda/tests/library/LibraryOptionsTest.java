@@ -65,7 +65,10 @@ final class LibraryOptionsTest {
 
   /** Programs of GrCUDA give these paths; without a CUDA device nothing is loaded from them. */
   @ParameterizedTest
-  @EnumSource(value = Library.class, mode = EnumSource.Mode.EXCLUDE, names = "CUB")
+  @EnumSource(
+      value = Library.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"CUB", "RAND"})
   void pathsAreAccepted(Library library) {
     String path = "/usr/local/cuda/lib64/" + library.file();
     try (Context context = Hosts.open(Map.of(library.pathOption(), path))) {
@@ -80,7 +83,7 @@ final class LibraryOptionsTest {
   void namesThatAreNotThere() {
     try (GrCuda cuda = GrCuda.open()) {
       assertEquals(
-          "no library 'BLAST': there are BLAS, SPARSE, ML, TRT and CUB",
+          "no library 'BLAST': there are BLAS, SPARSE, ML, TRT, CUB and RAND",
           assertThrows(GrCudaException.class, () -> cuda.library("BLAST")).getMessage());
       CudaLibrary blas = cuda.library("BLAS");
       assertEquals(

@@ -393,7 +393,25 @@ final class LibraryMisuse {
   }
 
   private static Stream<Misuse> deviceWide() {
-    return Stream.concat(reductions(), algorithms());
+    return Stream.of(reductions(), algorithms(), randomStates()).flatMap(all -> all);
+  }
+
+  private static Stream<Misuse> randomStates() {
+    String name = "curandMakeMTGP32KernelState";
+    return Stream.of(
+        Misuse.of(
+            "more states than MTGP32 has",
+            "cu.RAND.curandMakeMTGP32KernelState(x, 201, 1)",
+            h -> polyglot(h, "RAND", name, h.x, 201, 1),
+            h -> typed(h, "RAND", name, h.x, 201, 1),
+            "curandMakeMTGP32KernelState, argument 2 'n': expected 1 to 200, given 201"),
+        Misuse.of(
+            "states in floats",
+            "cu.RAND.curandMakeMTGP32KernelState(x, 1, 1)",
+            h -> polyglot(h, "RAND", name, h.x, 1, 1),
+            h -> typed(h, "RAND", name, h.x, 1, 1),
+            "curandMakeMTGP32KernelState, argument 1 'states': expected a device array of char,"
+                + " given float[5]"));
   }
 
   private static Stream<Misuse> reductions() {

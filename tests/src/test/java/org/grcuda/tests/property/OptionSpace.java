@@ -70,7 +70,8 @@ final class OptionSpace {
           "CuSPARSEEnabled",
           "CuMLEnabled",
           "TensorRTEnabled",
-          "CUBEnabled");
+          "CUBEnabled",
+          "CuRANDEnabled");
 
   private OptionSpace() {}
 
