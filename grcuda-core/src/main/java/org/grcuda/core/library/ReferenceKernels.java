@@ -120,12 +120,12 @@ final class ReferenceKernels implements RoutineKernels {
               "sparse",
               "rowIndices: in pointer sint32, nonZeros: sint32, rows: sint32,"
                   + " rowStarts: out pointer sint32, base: sint32"),
-          row("mtgp32States", "random", "states: out pointer void, n: sint32, seed: uint64"),
           row(
               "csr2coo",
               "sparse",
               "rowStarts: in pointer sint32, rows: sint32, rowIndices: out pointer sint32,"
-                  + " base: sint32"));
+                  + " base: sint32"),
+          row("mtgp32States", "random", RandomStates.PARAMETERS));
 
   private static Map.Entry<String, Row> row(String name, String file, String parameters) {
     String whole = parameters.replaceAll("#(\\w+)", "$1: in pointer T, $1Re: double, $1Im: double");

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.grcuda.driver.BlockCounts;
+import org.grcuda.driver.ClusterSize;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.queue.QueuedCommand;
@@ -68,10 +69,11 @@ final class LaunchCounts {
         }
       };
 
-  /** The stride between counted blocks of a launch; 0 if none is counted. */
+  /** The stride between counted blocks of a launch; 0 if none is counted, as in clusters. */
   static long stride(QueuedCommand launch) {
-    long blocks = launch.shape().blocks();
-    return blocks < FEWEST ? 0 : blocks / COUNTED;
+    LaunchShape shape = launch.shape();
+    boolean counts = shape.blocks() >= FEWEST && shape.cluster().equals(ClusterSize.NONE);
+    return counts ? shape.blocks() / COUNTED : 0;
   }
 
   /** Launches like this one. */

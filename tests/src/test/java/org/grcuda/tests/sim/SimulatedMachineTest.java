@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.grcuda.FloatArray;
 import org.grcuda.GrCuda;
+import org.grcuda.IntArray;
 import org.grcuda.Kernel;
 import org.grcuda.runtime.schedule.ComputationKind;
 import org.grcuda.runtime.schedule.Schedule;
@@ -99,6 +100,38 @@ class SimulatedMachineTest {
       try (GrCuda cuda = open(options)) {
         assertArrayEquals(new float[] {120, 120, 120}, program(cuda), policy + " " + memory);
       }
+    }
+  }
+
+  @Test
+  void clustersAreThoseOfTheGpu() {
+    String source =
+        """
+        __global__ void sizes(int *y) {
+          int n;
+          asm("mov.u32 %0, %%cluster_nctarank;" : "=r"(n));
+          if (threadIdx.x == 0) y[blockIdx.x] = n;
+        }
+        """;
+    String signature = "sizes(y: out pointer sint32)";
+    try (GrCuda cuda = open(Map.of("Topology", "h100-8"))) {
+      IntArray y = cuda.intArray(4096);
+      Kernel sizes = cuda.buildKernel(source, signature);
+      sizes.grid(4096).block(32).clusters(4).launch(y);
+      assertEquals(4, y.get(4095));
+      sizes.grid(4096).block(32).launch(y);
+      assertEquals(1, y.get(4095));
+    }
+    try (GrCuda cuda = open(Map.of("Topology", "v100-4"))) {
+      IntArray y = cuda.intArray(4);
+      Kernel.Configuration launch = cuda.buildKernel(source, signature).grid(4).block(32);
+      GrCudaException refused =
+          assertThrows(GrCudaException.class, () -> launch.clusters(2).launch(y));
+      assertEquals(
+          "kernel 'sizes': CUDA_ERROR_NOT_SUPPORTED (801): clusters of (2, 1, 1) blocks: the device"
+              + " has none (compute capability 7.0, they begin at 9.0) [cuLaunchKernel on device"
+              + " 0]",
+          refused.getMessage());
     }
   }
 

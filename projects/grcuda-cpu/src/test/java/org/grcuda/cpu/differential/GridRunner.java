@@ -11,6 +11,7 @@ import org.grcuda.cpu.exec.CompiledModule;
 import org.grcuda.cpu.exec.KernelFault;
 import org.grcuda.cpu.exec.Launch;
 import org.grcuda.cpu.exec.TranslationOptions;
+import org.grcuda.cpu.image.ImageTable;
 import org.grcuda.cpu.translate.PtxTranslator;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.PtxParser;
@@ -23,13 +24,19 @@ final class GridRunner implements AutoCloseable {
 
   private static final int MOST_THREADS = KernelText.MOST_THREADS;
   private static final int PARAMETERS = 256;
+
+  /** Where the objects are among the parameters. */
+  private static final int IMAGES = 112;
+
   private static final int CONSTANTS = 1024;
   private static final int TABLE = 4096;
-  private static final int OUT = TABLE + LaneAccesses.TABLE;
+  private static final int TEXELS = TABLE + LaneAccesses.TABLE;
+  private static final int OUT = TEXELS + RandomImages.TEXELS;
   private static final int SLOTS = OUT + MOST_THREADS * KernelText.KEPT;
   private static final int REGISTERS = SLOTS + MOST_THREADS * KernelText.SLOT;
   private static final int CELLS = REGISTERS + MOST_THREADS * KernelText.REGISTERS;
-  private static final int END = CELLS + LaneAccesses.CELLS + LaneAccesses.SHARES;
+  private static final int WRITTEN = CELLS + LaneAccesses.CELLS + LaneAccesses.SHARES;
+  private static final int END = WRITTEN + RandomImages.WRITTEN;
   private static final int SHARED = END;
   private static final int SHARED_BYTES = LaneAccesses.TILE + 4 * MOST_THREADS;
   private static final int LOCAL = SHARED + SHARED_BYTES;
@@ -43,6 +50,9 @@ final class GridRunner implements AutoCloseable {
   private final MemorySegment image = lifetime.allocate(LOCAL, 4096);
 
   private final MemorySegment expected = lifetime.allocate(END - OUT, 4096);
+
+  private final long[] images =
+      RandomImages.show(memory.address() + TEXELS, memory.address() + WRITTEN);
 
   /** Extents of a grid. */
   record Shape(int gridX, int gridY, int blockX, int blockY, int blockZ) {
@@ -103,6 +113,7 @@ final class GridRunner implements AutoCloseable {
     }
     image.set(ValueLayout.JAVA_LONG, PARAMETERS + 96, memory.address() + TABLE);
     image.set(ValueLayout.JAVA_LONG, PARAMETERS + 104, memory.address() + CELLS);
+    MemorySegment.copy(images, 0, image, ValueLayout.JAVA_LONG, PARAMETERS + IMAGES, images.length);
     for (int k = 0; k < LaneAccesses.TABLE; k += 4) {
       boolean whole = random.nextBoolean();
       int value = whole ? (int) Values.integer(random, 32) : Values.float32(random);
@@ -118,6 +129,7 @@ final class GridRunner implements AutoCloseable {
       }
       fillRegisters(random, REGISTERS + t * KernelText.REGISTERS);
     }
+    RandomImages.fill(random, image.asSlice(TEXELS, RandomImages.TEXELS));
   }
 
   /**
@@ -200,6 +212,9 @@ final class GridRunner implements AutoCloseable {
 
   @Override
   public void close() {
+    for (long handle : images) {
+      ImageTable.remove(handle);
+    }
     lifetime.close();
   }
 }

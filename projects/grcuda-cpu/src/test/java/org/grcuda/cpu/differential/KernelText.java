@@ -254,7 +254,8 @@ final class KernelText {
     module.append(
         """
         .visible .entry k(.param .u64 k_param_0, .param .u64 k_param_1, .param .u64 k_param_2,
-            .param .align 16 .b8 k_param_3[64], .param .u64 k_param_4, .param .u64 k_param_5)
+            .param .align 16 .b8 k_param_3[64], .param .u64 k_param_4, .param .u64 k_param_5,
+            .param .align 8 .b8 k_param_6[128])
         {
         .reg .b64 %xg, %xs, %xl, %xc, %xout, %xin, %xt, %xn;
         """);

@@ -25,6 +25,9 @@ final class RandomProgram {
   private int names;
   private final boolean plain;
 
+  /** Null if the program accesses no images. */
+  private final RandomImages images;
+
   /** Whether more registers are alive all along than the machine has. */
   private final boolean crowded;
 
@@ -68,6 +71,8 @@ final class RandomProgram {
     this.lanes = new LaneAccesses(random, operands);
     this.oneAxis = row && random.nextInt(3) > 0;
     this.crowded = random.nextInt(4) == 0;
+    SplittableRandom own = new SplittableRandom(~seed);
+    this.images = own.nextInt(4) == 0 ? new RandomImages(own, plain) : null;
     for (KernelText.Transfer transfer : KernelText.TRANSFERS) {
       if (!crowded && random.nextBoolean()) {
         brief.add(transfer.register());
@@ -166,8 +171,11 @@ final class RandomProgram {
     if (choice < 35 && !place.inFunction()) {
       return call(place);
     }
-    if (choice < 50 && !place.inFunction()) {
+    if (choice < (images == null ? 50 : 42) && !place.inFunction()) {
       return access(place);
+    }
+    if (choice < 50 && images != null && !place.inFunction()) {
+      return Node.of(images.write(guardOrNone()));
     }
     if (choice < 53 && !place.inFunction()) {
       return Node.of(lanes.share("L" + names++, guardOrNone()));
