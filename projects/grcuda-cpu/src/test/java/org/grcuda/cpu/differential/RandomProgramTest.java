@@ -24,7 +24,8 @@ import org.junit.jupiter.api.Test;
  * so many, {@code -Dgrcuda.test.seconds=600} as many as fit, {@code -Dgrcuda.test.seed=7} begins
  * with the program of that seed, {@code -Dgrcuda.test.coverage=true} prints which instructions the
  * programs had, {@code -Dgrcuda.test.machine=true} compares only machine code with the interpreter,
- * on programs of instructions that have machine code.
+ * on programs of instructions that have machine code, {@code -Dgrcuda.test.singles=false} leaves
+ * out gangs of one thread.
  */
 final class RandomProgramTest {
 
@@ -40,6 +41,8 @@ final class RandomProgramTest {
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
   private final Probe.Assembled assembled = new Probe.Assembled();
   private final boolean onlyMachineCode = Boolean.getBoolean("grcuda.test.machine");
+  private final boolean withSingles =
+      !System.getProperty("grcuda.test.singles", "true").equals("false");
   private final Coverage coverage =
       Boolean.getBoolean("grcuda.test.coverage") ? new Coverage() : null;
   private long faults;
@@ -84,7 +87,7 @@ final class RandomProgramTest {
     for (InstructionSet set : programs < 100 ? List.<InstructionSet>of() : sets) {
       assertTrue(comparisons.getOrDefault(set.text(), 0L) > programs / 4, set.text());
       String singles = Engines.singles(set);
-      assertTrue(comparisons.getOrDefault(singles, 0L) > programs / 8, singles);
+      assertTrue(!withSingles || comparisons.getOrDefault(singles, 0L) > programs / 8, singles);
     }
   }
 
@@ -131,6 +134,7 @@ final class RandomProgramTest {
       String name = engine.getKey();
       if (name.equals("interpreter")
           || onlyMachineCode && !isMachineCode(name)
+          || !withSingles && isSingles(name)
           || name.equals("bytecode") && ranBytecode
           || name.equals(Engines.PIECES) && seed % PIECES_EVERY != 0) {
         continue;
@@ -158,8 +162,11 @@ final class RandomProgramTest {
   }
 
   private boolean isMachineCode(String engine) {
-    return sets.stream()
-        .anyMatch(set -> engine.equals(set.text()) || engine.equals(Engines.singles(set)));
+    return isSingles(engine) || sets.stream().anyMatch(set -> engine.equals(set.text()));
+  }
+
+  private boolean isSingles(String engine) {
+    return sets.stream().anyMatch(set -> engine.equals(Engines.singles(set)));
   }
 
   private static String text(String fault) {
