@@ -88,8 +88,11 @@ final class RandomProgram {
 
   /** Whether the form may occur, alone. */
   static boolean uses(InstructionForm form) {
-    // How much local memory functions take differs where they are copied into the kernel.
-    boolean showsLocalAddress = form.opcode().equals("cvta") && form.has("local");
+    // How much local memory functions and fetches take differs from engine to engine, and an
+    // address
+    // that is made of any number may be there.
+    boolean showsLocalAddress =
+        form.has("local") && (form.opcode().equals("cvta") || form.opcode().equals("isspacep"));
     return form.isWritable()
         && !form.controls()
         && !form.carries()

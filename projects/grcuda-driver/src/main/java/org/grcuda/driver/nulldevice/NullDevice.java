@@ -67,7 +67,7 @@ final class NullDevice implements Device {
 
   @Override
   public CodeTarget codeTarget() {
-    return new CodeTarget("compute_80");
+    return new CodeTarget("compute_90");
   }
 
   @Override
@@ -141,8 +141,9 @@ final class NullDevice implements Device {
       case MULTIPROCESSOR_COUNT, CONCURRENT_KERNELS, CAN_MAP_HOST_MEMORY, UNIFIED_ADDRESSING -> 1;
       case MANAGED_MEMORY, CONCURRENT_MANAGED_ACCESS, INTEGRATED -> 1;
       case MAX_THREADS_PER_MULTIPROCESSOR -> 2048;
+      case CLUSTER_LAUNCH -> 1;
       case ASYNC_ENGINE_COUNT -> 2;
-      case COMPUTE_CAPABILITY_MAJOR -> 8;
+      case COMPUTE_CAPABILITY_MAJOR -> 9;
       default -> 0;
     };
   }
