@@ -121,8 +121,15 @@ public final class LibraryTable {
     tensorRt(table);
     DeviceWideTable.all()
         .forEach((name, types) -> add(table, Library.CUB, name, null, name, name, types, 0));
-    String mtgp32 = "curandMakeMTGP32KernelState";
-    add(table, Library.RAND, mtgp32, null, mtgp32, mtgp32, RandomStates.PARAMETERS, 0);
+    add(
+        table,
+        Library.RAND,
+        RandomStates.MTGP32,
+        null,
+        RandomStates.MTGP32,
+        RandomStates.MTGP32,
+        RandomStates.PARAMETERS,
+        0);
     return List.copyOf(table);
   }
 

@@ -5,6 +5,7 @@ import org.grcuda.types.ElementType;
 /** States of random number generators that cuRAND makes on the host. */
 final class RandomStates {
 
+  static final String MTGP32 = "curandMakeMTGP32KernelState";
   static final String PARAMETERS = "states: out pointer void, n: sint32, seed: uint64";
 
   /** Bytes of {@code curandStateMtgp32_t}. */

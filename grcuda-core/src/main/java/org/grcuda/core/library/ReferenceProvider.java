@@ -41,8 +41,7 @@ final class ReferenceProvider implements LibraryProvider {
           Library.CUB,
           DeviceWideRoutines.ALL,
           Library.RAND,
-          Map.of(
-              "curandMakeMTGP32KernelState", (kernels, p, a) -> RandomStates.mtgp32(kernels, a)));
+          Map.of(RandomStates.MTGP32, (kernels, p, a) -> RandomStates.mtgp32(kernels, a)));
 
   private final ReferenceKernels kernels;
 

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.charset.StandardCharsets;
 import java.util.stream.IntStream;
 import org.grcuda.cpu.memory.Memory;
 import org.grcuda.driver.Device;
@@ -12,8 +11,6 @@ import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverSettings;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.Module;
-import org.grcuda.driver.Stream;
-import org.grcuda.driver.Submission;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,16 +38,7 @@ final class ClusterCopiesTest {
       .shared .align 16 .b8 box[512];
       .shared .align 16 .b8 own[128];
       .shared .align 8 .b8 bars[16];
-      .func deep(.param .b32 n) {
-      .reg .b32 n; .reg .pred p;
-      ld.param.b32 n, [n];
-      bar.warp.sync -1;
-      setp.eq.u32 p, n, 0;
-      @p ret;
-      sub.u32 n, n, 1;
-      { .param .b32 m; st.param.b32 [m], n; call deep, (m); }
-      ret;
-      }
+      FUNCTION
       .visible .entry k(.param .u64 in, .param .u64 out)
       .explicitcluster .reqnctapercluster 4
       {
@@ -154,23 +142,18 @@ final class ClusterCopiesTest {
 
   /** As bytecode, and interpreted as a function calls itself. */
   @ParameterizedTest
-  @ValueSource(strings = {"", "{ .param .b32 n; st.param.b32 [n], 3; call deep, (n); }"})
+  @ValueSource(strings = {"", ClusterPrograms.RECURSION})
   void blocksSendToOthers(String call) {
     try (Driver driver = new CpuDriverProvider().open(DriverSettings.defaults())) {
       Device device = driver.device(0);
-      String ptx = PTX.replace("CALL", call);
-      Module module = device.loadModule(ptx.getBytes(StandardCharsets.UTF_8));
+      Module module = ClusterPrograms.module(device, PTX, call);
       int[] given = input();
       int[] expected = expected();
       long in = driver.allocateManaged(4L * given.length);
       long out = driver.allocateManaged(4L * expected.length);
       Memory.ALL.asSlice(in, 4L * given.length).copyFrom(MemorySegment.ofArray(given));
-      Stream stream = device.createStream();
-      Submission submission = new Submission();
       LaunchShape shape = new LaunchShape(BLOCKS, 1, 1, THREADS, 1, 1, 0);
-      submission.launch(stream, module.function("k"), shape, new long[] {in, out}, 16);
-      device.submit(submission);
-      stream.synchronize();
+      ClusterPrograms.launch(device, module, shape, in, out);
       int[] results = Memory.ALL.asSlice(out, 4L * expected.length).toArray(ValueLayout.JAVA_INT);
       assertArrayEquals(expected, results);
     }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.ValueLayout;
-import java.nio.charset.StandardCharsets;
 import org.grcuda.cpu.memory.Memory;
 import org.grcuda.driver.ClusterSize;
 import org.grcuda.driver.CudaResult;
@@ -16,8 +15,6 @@ import org.grcuda.driver.DriverException;
 import org.grcuda.driver.DriverSettings;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.Module;
-import org.grcuda.driver.Stream;
-import org.grcuda.driver.Submission;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,16 +35,7 @@ final class ClusterTest {
       .address_size 64
       .shared .align 4 .b8 words[256];
       .shared .align 4 .b8 counter[4];
-      .func deep(.param .b32 n) {
-      .reg .b32 n; .reg .pred p;
-      ld.param.b32 n, [n];
-      bar.warp.sync -1;
-      setp.eq.u32 p, n, 0;
-      @p ret;
-      sub.u32 n, n, 1;
-      { .param .b32 m; st.param.b32 [m], n; call deep, (m); }
-      ret;
-      }
+      FUNCTION
       .visible .entry k(.param .u64 out)
       .explicitcluster .reqnctapercluster 2, 2
       {
@@ -127,28 +115,16 @@ final class ClusterTest {
     return all;
   }
 
-  private static Module module(Device device, String call) {
-    return device.loadModule(PTX.replace("CALL", call).getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static void launch(Device device, Module module, LaunchShape shape, long out) {
-    Stream stream = device.createStream();
-    Submission submission = new Submission();
-    submission.launch(stream, module.function("k"), shape, new long[] {out}, 8);
-    device.submit(submission);
-    stream.synchronize();
-  }
-
   /** As bytecode, and interpreted as a function calls itself. */
   @ParameterizedTest
-  @ValueSource(strings = {"", "{ .param .b32 n; st.param.b32 [n], 3; call deep, (n); }"})
+  @ValueSource(strings = {"", ClusterPrograms.RECURSION})
   void blocksOfAClusterShareMemory(String call) {
     try (Driver driver = new CpuDriverProvider().open(DriverSettings.defaults())) {
       Device device = driver.device(0);
-      Module module = module(device, call);
+      Module module = ClusterPrograms.module(device, PTX, call);
       int[] expected = expected();
       long out = driver.allocateManaged(4L * expected.length);
-      launch(device, module, new LaunchShape(4, 4, 1, THREADS, 1, 1, 0), out);
+      ClusterPrograms.launch(device, module, new LaunchShape(4, 4, 1, THREADS, 1, 1, 0), out);
       int[] results = Memory.ALL.asSlice(out, 4L * expected.length).toArray(ValueLayout.JAVA_INT);
       assertArrayEquals(expected, results);
     }
@@ -159,17 +135,17 @@ final class ClusterTest {
   void launchesHaveClusters() {
     try (Driver driver = new CpuDriverProvider().open(DriverSettings.defaults())) {
       Device device = driver.device(0);
-      String ptx = PTX.replace("CALL", "").replace(".reqnctapercluster 2, 2\n", "\n");
-      Module module = device.loadModule(ptx.getBytes(StandardCharsets.UTF_8));
+      String ptx = PTX.replace(".reqnctapercluster 2, 2\n", "\n");
+      Module module = ClusterPrograms.module(device, ptx, "");
       assertEquals(ClusterSize.NONE, module.function("k").cluster());
       int[] expected = expected();
       long out = driver.allocateManaged(4L * expected.length);
       LaunchShape grid = new LaunchShape(4, 4, 1, THREADS, 1, 1, 0);
       for (int time = 0; time < 2; time++) {
-        launch(device, module, grid.withCluster(new ClusterSize(2, 2, 1)), out);
+        ClusterPrograms.launch(device, module, grid.withCluster(new ClusterSize(2, 2, 1)), out);
         int[] results = Memory.ALL.asSlice(out, 4L * expected.length).toArray(ValueLayout.JAVA_INT);
         assertArrayEquals(expected, results);
-        launch(device, module, grid, out);
+        ClusterPrograms.launch(device, module, grid, out);
         // Each block is a cluster: of rank 0, of one block.
         assertEquals(0, Memory.ALL.get(ValueLayout.JAVA_INT, out + 4 * THREADS * RESULTS));
         assertEquals(1, Memory.ALL.get(ValueLayout.JAVA_INT, out + 4 * THREADS * RESULTS + 4));
@@ -185,7 +161,7 @@ final class ClusterTest {
 
   private static void refused(Device device, Module module, LaunchShape shape, String why) {
     DriverException wrong =
-        assertThrows(DriverException.class, () -> launch(device, module, shape, 0));
+        assertThrows(DriverException.class, () -> ClusterPrograms.launch(device, module, shape, 0));
     assertEquals(CudaResult.CUDA_ERROR_INVALID_CLUSTER_SIZE, wrong.result());
     assertTrue(wrong.getMessage().contains(why), wrong.getMessage());
   }
@@ -194,7 +170,7 @@ final class ClusterTest {
   void clustersDivideTheGrid() {
     try (Driver driver = new CpuDriverProvider().open(DriverSettings.defaults())) {
       Device device = driver.device(0);
-      Module module = module(device, "");
+      Module module = ClusterPrograms.module(device, PTX, "");
       refused(
           device,
           module,
@@ -211,7 +187,7 @@ final class ClusterTest {
   @Test
   void clustersHaveAtMost16Blocks() {
     try (Driver driver = new CpuDriverProvider().open(DriverSettings.defaults())) {
-      Module module = module(driver.device(0), "");
+      Module module = ClusterPrograms.module(driver.device(0), PTX, "");
       DriverException refused = assertThrows(DriverException.class, () -> module.function("large"));
       assertTrue(refused.getMessage().contains("at most 16 blocks"), refused.getMessage());
     }

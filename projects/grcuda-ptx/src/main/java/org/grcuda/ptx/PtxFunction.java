@@ -66,46 +66,26 @@ public record PtxFunction(
 
   /** This function with another body and the registers that it uses. */
   public PtxFunction withBody(List<Register> used, List<Statement> other) {
-    return new PtxFunction(
-        name,
-        isEntry,
-        linkage,
-        isDeclaration,
-        results,
-        parameters,
-        directives,
-        used,
-        variables,
-        branchTargets,
-        callPrototypes,
-        callTargets,
-        other,
-        position);
+    return with(directives, used, variables, other);
   }
 
   /** This function with one more directive. */
   public PtxFunction withDirective(Directive directive) {
     List<Directive> more = new ArrayList<>(directives);
     more.add(directive);
-    return new PtxFunction(
-        name,
-        isEntry,
-        linkage,
-        isDeclaration,
-        results,
-        parameters,
-        more,
-        registers,
-        variables,
-        branchTargets,
-        callPrototypes,
-        callTargets,
-        body,
-        position);
+    return with(more, registers, variables, body);
   }
 
   /** This function with other variables of its own. */
   public PtxFunction withVariables(List<Variable> others) {
+    return with(directives, registers, others, body);
+  }
+
+  private PtxFunction with(
+      List<Directive> ownDirectives,
+      List<Register> ownRegisters,
+      List<Variable> ownVariables,
+      List<Statement> ownBody) {
     return new PtxFunction(
         name,
         isEntry,
@@ -113,13 +93,13 @@ public record PtxFunction(
         isDeclaration,
         results,
         parameters,
-        directives,
-        registers,
-        others,
+        ownDirectives,
+        ownRegisters,
+        ownVariables,
         branchTargets,
         callPrototypes,
         callTargets,
-        body,
+        ownBody,
         position);
   }
 

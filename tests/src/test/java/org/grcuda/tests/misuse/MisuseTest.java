@@ -48,6 +48,7 @@ final class MisuseTest {
             ArrayMisuse.cases(),
             SizeMisuse.cases(),
             LibraryMisuse.cases(),
+            OwnKernelMisuse.cases(),
             HostFunctionMisuse.cases(),
             MapMisuse.cases(),
             CompiledMisuse.cases(),

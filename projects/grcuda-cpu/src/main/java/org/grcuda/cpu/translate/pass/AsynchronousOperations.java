@@ -169,7 +169,7 @@ public final class AsynchronousOperations extends Rewriter {
     add("mov.u64", left, bytes);
     Label next = label();
     Label end = label();
-    // The extremum of halves is one of vectors: there is no other (PTX ISA 9.7.13.8).
+    // The extremum of halves is one of vectors: there is no other (PTX ISA 9.7.13.6, red).
     int width = reduces && i.type().isFloat() && !i.has(Modifier.ADD) ? 2 : 1;
     int step = reduces ? width * i.type().size() : UNIT;
     place(next);

@@ -11,7 +11,7 @@ import org.grcuda.ptx.Register;
 
 /**
  * The pass before machine code that replaces conversions of pairs of {@code e4m3} and {@code e5m2}
- * (PTX ISA 9.7.9.22) by operations on words. What they give is said at {@link
+ * (PTX ISA 9.7.9.21, cvt) by operations on words. What they give is said at {@link
  * org.grcuda.cpu.translate.semantics.NarrowSemantics}.
  */
 public final class EightBitFloats extends Rewriter {
