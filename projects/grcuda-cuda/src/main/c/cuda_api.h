@@ -224,8 +224,6 @@ enum {
   F(cuMemsetD8Async, (CudaAddress to, unsigned char value, size_t count, CudaStream stream))       \
   F(cuMemsetD16Async, (CudaAddress to, unsigned short value, size_t count, CudaStream stream))     \
   F(cuMemsetD32Async, (CudaAddress to, unsigned int value, size_t count, CudaStream stream))       \
-  F(cuMemsetD2D32Async, (CudaAddress to, size_t pitch, unsigned int value, size_t width,           \
-                         size_t height, CudaStream stream))                                        \
   O(cuMemPrefetchAsync,                                                                            \
     (CudaAddress address, size_t bytes, CudaDevice place, CudaStream stream))                      \
   O(cuMemPrefetchAsync_v2, (CudaAddress address, size_t bytes, CUDA_LOCATION place,                \

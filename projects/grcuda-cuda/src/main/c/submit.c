@@ -75,16 +75,11 @@ static CudaStatus fill(const CudaTable *cuda, CudaStream stream, const int64_t *
       return cuda->cuMemsetD16Async(to, (unsigned short)pattern, count, stream);
     case 4:
       return cuda->cuMemsetD32Async(to, (unsigned int)pattern, count, stream);
-    case 8: {
-      if (high((int64_t)pattern) == (unsigned int)pattern) {
-        return cuda->cuMemsetD32Async(to, (unsigned int)pattern, 2 * count, stream);
-      }
-      /* There is no fill of this width: lower halves, then upper halves, as columns of a matrix. */
-      CudaStatus status = cuda->cuMemsetD2D32Async(to, 8, (unsigned int)pattern, 1, count, stream);
-      return status != STATUS_SUCCESS ? status
-                                      : cuda->cuMemsetD2D32Async(to + 4, 8, high((int64_t)pattern),
-                                                                 1, count, stream);
-    }
+    case 8:
+      /* A kernel fills with numbers whose halves differ. */
+      return high((int64_t)pattern) == (unsigned int)pattern
+                 ? cuda->cuMemsetD32Async(to, (unsigned int)pattern, 2 * count, stream)
+                 : STATUS_INVALID_VALUE;
     default:
       return STATUS_INVALID_VALUE;
   }

@@ -339,8 +339,8 @@ API(cuMemcpyAsync, (CudaAddress to, CudaAddress from, size_t bytes, CudaStream s
 }
 
 static CudaStatus fill(CudaStream stream, CudaAddress to, unsigned int value, size_t width,
-                       size_t pitch, size_t count, const char *call) {
-  CudaStatus status = check_range(to, (count - 1) * pitch + width, call);
+                       size_t count, const char *call) {
+  CudaStatus status = check_range(to, count * width, call);
   if (status != STATUS_SUCCESS) {
     return status;
   }
@@ -348,7 +348,6 @@ static CudaStatus fill(CudaStream stream, CudaAddress to, unsigned int value, si
   command->to = to;
   command->value = value;
   command->width = width;
-  command->pitch = pitch;
   command->count = count;
   command_uses(command, to);
   return command_enqueue(command);
@@ -357,30 +356,21 @@ static CudaStatus fill(CudaStream stream, CudaAddress to, unsigned int value, si
 API(cuMemsetD8Async, (CudaAddress to, unsigned char value, size_t count, CudaStream stream)) {
   ENTER(cuMemsetD8Async, "stream %d, %zu times %u", handle_number(stream), count, value);
   NEED(stream, STREAM)
-  return leave(fill(stream, to, value, 1, 1, count, call));
+  return leave(fill(stream, to, value, 1, count, call));
 }
 
 API(cuMemsetD16Async, (CudaAddress to, unsigned short value, size_t count, CudaStream stream)) {
   ENTER(cuMemsetD16Async, "stream %d, %zu times %u", handle_number(stream), count, value);
   NEED(stream, STREAM)
   REFUSE_IF(to % 2 != 0, STATUS_INVALID_VALUE);
-  return leave(fill(stream, to, value, 2, 2, count, call));
+  return leave(fill(stream, to, value, 2, count, call));
 }
 
 API(cuMemsetD32Async, (CudaAddress to, unsigned int value, size_t count, CudaStream stream)) {
   ENTER(cuMemsetD32Async, "stream %d, %zu times %u", handle_number(stream), count, value);
   NEED(stream, STREAM)
   REFUSE_IF(to % 4 != 0, STATUS_INVALID_VALUE);
-  return leave(fill(stream, to, value, 4, 4, count, call));
-}
-
-API(cuMemsetD2D32Async, (CudaAddress to, size_t pitch, unsigned int value, size_t width,
-                         size_t height, CudaStream stream)) {
-  ENTER(cuMemsetD2D32Async, "stream %d, pitch %zu, %zu x %zu times %u", handle_number(stream),
-        pitch, width, height, value);
-  NEED(stream, STREAM)
-  REFUSE_IF(to % 4 != 0 || width != 1, STATUS_INVALID_VALUE);
-  return leave(fill(stream, to, value, 4, pitch, height, call));
+  return leave(fill(stream, to, value, 4, count, call));
 }
 
 static CudaStatus check_managed(CudaAddress address, size_t bytes, const char *call) {

@@ -140,6 +140,19 @@ static void add(const Command *command, Failure *failure) {
   }
 }
 
+/* FillKernel.java: a number of 8 bytes, as often as the last parameter says. */
+static void fill(const Command *command, Failure *failure) {
+  CudaAddress address;
+  uint64_t value, count;
+  memcpy(&address, command->parameters, 8);
+  memcpy(&value, command->parameters + 8, 8);
+  memcpy(&count, command->parameters + 16, 8);
+  uint64_t *elements = kernel_memory(command, address, 8 * count, failure);
+  for (uint64_t i = 0; i < count && elements != NULL; i++) {
+    elements[i] = value;
+  }
+}
+
 /* Stores a number where its first parameter says. */
 static void store(const Command *command, unsigned int number, Failure *failure) {
   CudaAddress address;
@@ -161,6 +174,8 @@ void kernel_run(const Command *command, Failure *failure) {
   }
   if (strcmp(name, "add") == 0 && command->bytes == 16) {
     add(command, failure);
+  } else if (strcmp(name, "grcuda_fill") == 0 && command->bytes == 24) {
+    fill(command, failure);
   } else if (strcmp(name, "late") == 0 && command->bytes == 12) {
     unsigned int number;
     memcpy(&number, command->parameters + 8, 4);

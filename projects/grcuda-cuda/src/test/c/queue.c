@@ -179,10 +179,10 @@ static void copy_3d(const Command *command, Failure *failure) {
 }
 
 static void fill(const Command *command, Failure *failure) {
-  size_t bytes = (command->count - 1) * command->pitch + command->width;
+  size_t bytes = command->count * command->width;
   char *to = memory_of(command, command->to, bytes, 0, failure);
   for (size_t i = 0; i < command->count && to != NULL; i++) {
-    memcpy(to + i * command->pitch, &command->value, command->width);
+    memcpy(to + i * command->width, &command->value, command->width);
   }
 }
 

@@ -193,8 +193,8 @@ struct Command {
   unsigned int blocks, threads;
   CudaAddress to, from;
   size_t bytes; /* of a copy, a prefetch, the parameters */
-  /* A fill: elements of a width, one each pitch. */
-  size_t width, pitch, count;
+  /* A fill: elements of a width. */
+  size_t width, count;
   unsigned int value;
   int place;
   Record *record;

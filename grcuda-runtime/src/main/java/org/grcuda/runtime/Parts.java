@@ -2,6 +2,7 @@ package org.grcuda.runtime;
 
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.HostWaiter;
+import org.grcuda.runtime.completion.Bursts;
 import org.grcuda.runtime.completion.CompletionTracker;
 import org.grcuda.runtime.completion.Deferred;
 import org.grcuda.runtime.completion.EndNotices;
@@ -114,10 +115,12 @@ final class Parts {
     HostWaits hostWaits = new HostWaits(sync, options.syncThresholdNanos());
     signal = new WorkSignal();
     Followers followers = new Followers();
+    Bursts bursts = new Bursts(devices, events);
     completion =
         new CompletionTracker(
             streams,
             events,
+            bursts,
             hostWaits,
             lock,
             followers,
@@ -134,7 +137,8 @@ final class Parts {
     work = new UnfinishedWork(lock, gate, streams, deferred, completion, waits, kept);
     notices = new EndNotices(driver, lock, gate, completion, followers, work, kept);
     memory = newMemory();
-    dispatcher = new Dispatcher(devices, streams, policies, memory, events, completion, observer);
+    dispatcher =
+        new Dispatcher(devices, streams, policies, memory, events, bursts, completion, observer);
     StreamChooser chooser =
         new StreamChooser(options.stream(), policies, streams, devices, completion);
     scheduler =

@@ -92,9 +92,15 @@ final class RandomProgram implements Blocker {
     rig.driver.hold();
   }
 
-  /** With much memory, or with up to half as much again as a computation may use at once. */
+  /**
+   * With much memory, or with up to half as much again as a computation may use at once. If a
+   * kernel fails, only its own event tells.
+   */
   private NullSettings randomDevices() {
-    NullSettings devices = NullSettings.defaults().withDevices(1 + random.nextInt(3));
+    NullSettings devices =
+        NullSettings.defaults()
+            .withDevices(1 + random.nextInt(3))
+            .withCostlyEvents(failures == 0 && random.nextBoolean());
     if (random.nextBoolean()) {
       return devices;
     }

@@ -36,6 +36,7 @@ public final class CompletionTracker {
 
   private final StreamManager streams;
   private final EventPool[] events;
+  private final Bursts bursts;
   private final HostWaits waits;
   private final SchedulingLock lock;
   private final ArrayDeque<Vertex> settling = new ArrayDeque<>();
@@ -60,6 +61,7 @@ public final class CompletionTracker {
   public CompletionTracker(
       StreamManager streams,
       EventPool[] events,
+      Bursts bursts,
       HostWaits waits,
       SchedulingLock lock,
       Followers followers,
@@ -73,6 +75,7 @@ public final class CompletionTracker {
     this.streams = streams;
     this.onPredictedEnd = onPredictedEnd;
     this.events = events;
+    this.bursts = bursts;
     this.waits = waits;
     this.lock = lock;
     this.followers = followers;
@@ -161,17 +164,40 @@ public final class CompletionTracker {
     }
   }
 
-  /** Queries the event of {@code vertex}, if it has one. */
+  /** Queries the event that tells whether {@code vertex} has ended, if it is on a stream. */
   public void poll(Vertex vertex) {
-    if (!vertex.isComplete() && vertex.event != null && vertex.event.isComplete()) {
-      settleThrough(vertex);
+    if (!vertex.isComplete() && vertex.stream != null) {
+      settleIfEnded(vertex);
     }
   }
 
   private void poll(ComputeStream stream) {
-    while (stream.head != null && stream.head.event.isComplete()) {
-      settleThrough(stream.head);
+    boolean goesOn = true;
+    while (goesOn && stream.head != null) {
+      goesOn = settleIfEnded(stream.head);
     }
+  }
+
+  private boolean settleIfEnded(Vertex vertex) {
+    Vertex recorded = bursts.recorded(vertex);
+    boolean ended = recorded.event.isComplete();
+    if (ended) {
+      settleThrough(recorded);
+    }
+    return ended;
+  }
+
+  /**
+   * Keeps the event that tells the end of {@code vertex}, until {@link #waited}. Returns the
+   * computation with that event; null if {@code vertex} has ended or is on no stream.
+   */
+  Vertex pin(Vertex vertex) {
+    if (vertex.isComplete() || vertex.stream == null) {
+      return null;
+    }
+    Vertex recorded = bursts.recorded(vertex);
+    recorded.waiters++;
+    return recorded;
   }
 
   /**
@@ -209,13 +235,14 @@ public final class CompletionTracker {
 
   /** Ends {@code vertex}, the oldest of its stream, whose parents have ended. */
   private void settle(Vertex vertex) {
+    Throwable failure = bursts.recorded(vertex).event.failure();
     streams.removeHead(vertex.stream);
     unfinished--;
     if (vertex.predicted != 0) {
       onPredictedEnd.accept(vertex);
     }
     Operation operation = vertex.operation();
-    end(vertex, vertex.event.failure());
+    end(vertex, failure);
     noteFailure(vertex);
     if (operation instanceof Operation.Transfer transfer) {
       onTransfer.accept(vertex, transfer);

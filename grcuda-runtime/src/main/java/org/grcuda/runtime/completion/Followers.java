@@ -101,7 +101,7 @@ public final class Followers {
   Vertex next() {
     for (Vertex vertex : watched) {
       for (Vertex parent : vertex.parents()) {
-        if (!parent.isComplete() && parent.event != null) {
+        if (!parent.isComplete() && parent.stream != null) {
           return parent;
         }
       }

@@ -52,22 +52,19 @@ public final class HostWaits {
   HostWait begin(Vertex vertex) {
     ComputeStream stream = vertex.stream;
     if (hybrid == null) {
-      return new HostWait(vertex.event, policy, null);
+      return new HostWait(vertex, policy, null);
     }
     int depth = (int) (vertex.sequence - stream.workSequence);
     WaitKey key =
         new WaitKey(vertex.name(), stream.device(), threads(vertex), bytes(vertex), depth);
     return new HostWait(
-        vertex.event,
-        policy,
-        hybrid.begin(vertex.event, key, stream.workBegan, guess(vertex, depth)));
+        vertex, policy, hybrid.begin(vertex.event, key, stream.workBegan, guess(vertex, depth)));
   }
 
-  /**
-   * Learns from {@code wait}, which saw {@code vertex} complete. The vertex still has its event.
-   */
-  void end(HostWait wait, Vertex vertex) {
+  /** Learns from {@code wait}, which saw its vertex complete. */
+  void end(HostWait wait) {
     if (wait.hybrid != null) {
+      Vertex vertex = wait.vertex;
       ComputeStream stream = vertex.stream;
       if (isMeasured(vertex) && vertex.sequence == stream.workSequence + 1) {
         wait.hybrid.measured(vertex.event.elapsedNanos(vertex.observation.begin));
@@ -113,14 +110,21 @@ public final class HostWaits {
   /** One wait, by one thread. */
   static final class HostWait {
 
+    private final Vertex vertex;
     private final Event event;
     private final SyncPolicy policy;
     private final HybridWait hybrid;
 
-    private HostWait(Event event, SyncPolicy policy, HybridWait hybrid) {
-      this.event = event;
+    private HostWait(Vertex vertex, SyncPolicy policy, HybridWait hybrid) {
+      this.vertex = vertex;
+      this.event = vertex.event;
       this.policy = policy;
       this.hybrid = hybrid;
+    }
+
+    /** What is waited for; it keeps its event meanwhile. */
+    Vertex vertex() {
+      return vertex;
     }
 
     Event event() {

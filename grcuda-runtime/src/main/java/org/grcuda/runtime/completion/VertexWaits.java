@@ -112,7 +112,7 @@ public final class VertexWaits {
         by.block(event -> wait.await(), wait.event());
         done = true;
       } finally {
-        unpin(vertex, done ? wait : null, done);
+        unpin(wait, done, done);
       }
     }
   }
@@ -176,7 +176,7 @@ public final class VertexWaits {
     }
   }
 
-  /** The first of {@code some} that are with the driver and keep their events until unpinned. */
+  /** What tells the ends of the first of {@code some} that are with the driver, until unpinned. */
   private List<Vertex> pinFirst(List<Vertex> some) {
     List<Vertex> pinned = new ArrayList<>();
     lock.lock();
@@ -184,9 +184,9 @@ public final class VertexWaits {
       for (Vertex vertex : some) {
         demand(vertex);
         completion.poll(vertex);
-        if (!vertex.isComplete() && vertex.event != null && pinned.size() < MOST_AWAITED) {
-          vertex.waiters++;
-          pinned.add(vertex);
+        Vertex told = pinned.size() < MOST_AWAITED ? completion.pin(vertex) : null;
+        if (told != null) {
+          pinned.add(told);
         }
       }
       return pinned;
@@ -346,25 +346,22 @@ public final class VertexWaits {
       try {
         done = wait.event().await(nanos);
       } finally {
-        unpin(vertex, null, done);
+        unpin(wait, false, done);
       }
     }
   }
 
   /**
-   * Begins a wait for the event of {@code vertex}, which the vertex keeps until {@link #unpin}.
-   * Returns null if the vertex has ended, if it has no event, or if time is virtual.
+   * Begins a wait for the event that tells the end of {@code vertex}, which is kept until {@link
+   * #unpin}. Returns null if the vertex has ended, if it is on no stream, or if time is virtual.
    */
   private HostWait pin(Vertex vertex) {
     lock.lock();
     try {
       demand(vertex);
       completion.poll(vertex);
-      if (vertex.isComplete() || vertex.event == null || virtualTime) {
-        return null;
-      }
-      vertex.waiters++;
-      return waits.begin(vertex);
+      Vertex told = virtualTime ? null : completion.pin(vertex);
+      return told == null ? null : waits.begin(told);
     } finally {
       lock.unlock();
     }
@@ -378,18 +375,18 @@ public final class VertexWaits {
   }
 
   /**
-   * Ends the wait for the event of {@code vertex}.
+   * Ends {@code wait}.
    *
-   * @param learnt the wait, if it saw the event complete; else null
+   * @param learns whether later waits learn from it; only if {@code done}
    * @param done whether the event was seen complete
    */
-  private void unpin(Vertex vertex, HostWait learnt, boolean done) {
+  private void unpin(HostWait wait, boolean learns, boolean done) {
     lock.lock();
     try {
-      if (learnt != null) {
-        waits.end(learnt, vertex);
+      if (learns) {
+        waits.end(wait);
       }
-      completion.waited(vertex, done);
+      completion.waited(wait.vertex(), done);
     } finally {
       lock.unlock();
     }
@@ -428,7 +425,7 @@ public final class VertexWaits {
     lock.lock();
     try {
       completion.poll(vertex);
-      if (virtualTime && vertex.event == null && !vertex.isComplete()) {
+      if (virtualTime && vertex.stream == null && !vertex.isComplete()) {
         demand(vertex);
         completion.poll();
       }

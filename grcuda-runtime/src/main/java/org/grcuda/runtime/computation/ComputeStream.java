@@ -42,6 +42,9 @@ public final class ComputeStream {
 
   public Vertex tail;
 
+  /** Number of computations at its end without an event: see {@code Bursts}. */
+  public int unrecorded;
+
   /** Position among the busy streams of the runtime, -1 while idle. */
   public int busyIndex = -1;
 

@@ -64,7 +64,10 @@ public final class Vertex {
   public byte deviceOrdinal = Places.HOST;
   public int streamIndex = -1;
   public ComputeStream stream;
+
+  /** Null before it is with the driver, and while the event of a later one stands for it. */
   public Event event;
+
   public Vertex nextInStream;
   public int waiters;
 

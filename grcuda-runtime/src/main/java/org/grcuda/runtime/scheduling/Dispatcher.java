@@ -2,6 +2,7 @@ package org.grcuda.runtime.scheduling;
 
 import org.grcuda.driver.Event;
 import org.grcuda.driver.Submission;
+import org.grcuda.runtime.completion.Bursts;
 import org.grcuda.runtime.completion.CompletionTracker;
 import org.grcuda.runtime.computation.ComputeStream;
 import org.grcuda.runtime.computation.Operation;
@@ -15,8 +16,8 @@ import org.grcuda.runtime.stream.StreamManager;
 
 /**
  * Turns a vertex, whose stream and memory are chosen, into one submission: the waits for parents on
- * other streams, the data movement, the command itself, and the record of its event. It decides
- * nothing.
+ * other streams, the data movement, the command itself, and the record of its event, unless that is
+ * postponed ({@link Bursts}). It decides nothing.
  *
  * <p>Guarded by the scheduling lock.
  */
@@ -27,6 +28,7 @@ public final class Dispatcher {
   private final PolicyManager policies;
   private final MemoryManager memory;
   private final EventPool[] events;
+  private final Bursts bursts;
   private final CompletionTracker completion;
 
   /** Times or records computations. */
@@ -42,6 +44,7 @@ public final class Dispatcher {
       PolicyManager policies,
       MemoryManager memory,
       EventPool[] events,
+      Bursts bursts,
       CompletionTracker completion,
       Observer observer) {
     this.devices = devices;
@@ -49,6 +52,7 @@ public final class Dispatcher {
     this.policies = policies;
     this.memory = memory;
     this.events = events;
+    this.bursts = bursts;
     this.completion = completion;
     this.observer = observer;
     commands = new CommandWriter(devices, memory);
@@ -64,29 +68,46 @@ public final class Dispatcher {
     boolean executed = isExecuted(vertex);
     Event timed = null;
     Event event = null;
+    Event before = null;
     boolean accepted = false;
     sequence++;
     try {
       timed = executed ? observer.time(vertex, device) : null;
-      event = timed != null ? timed : events[device].acquire();
+      if (bursts.endsBefore(vertex, stream)) {
+        before = events[device].acquire();
+        submission.record(stream.driverStream(), before);
+      }
+      if (timed != null) {
+        event = timed;
+      } else if (!executed || !bursts.postpones(vertex, stream)) {
+        event = events[device].acquire();
+      }
       waitForParents(vertex, stream);
       if (executed) {
         append(vertex, stream);
       }
-      submission.record(stream.driverStream(), event);
+      if (event != null) {
+        submission.record(stream.driverStream(), event);
+      }
       devices.device(device).submit(submission);
       accepted = true;
     } finally {
       submission.clear();
       if (!accepted) {
         stream.forgetWaits();
-        if (timed == null && event != null) {
-          events[device].release(event);
+        release(before, device);
+        if (timed == null) {
+          release(event, device);
         }
         observer.refused(vertex, device, timed);
         policies.refused(vertex, device);
       }
     }
+    if (before != null) {
+      stream.tail.event = before;
+      stream.unrecorded = 0;
+    }
+    stream.unrecorded = event == null ? stream.unrecorded + 1 : 0;
     for (Vertex parent : vertex.parents()) {
       if (parent.stream == stream) {
         parent.streamTaken = true;
@@ -111,6 +132,12 @@ public final class Dispatcher {
     streams.append(vertex, stream);
     completion.started();
     observer.placed(vertex, stream);
+  }
+
+  private void release(Event event, int device) {
+    if (event != null) {
+      events[device].release(event);
+    }
   }
 
   /** Appends the data movement that comes before the command, and the command. */
@@ -143,8 +170,9 @@ public final class Dispatcher {
       ComputeStream other = parent.stream;
       if (other != null && other != stream && other.latestParent == parent) {
         if (!stream.hasWaitedFor(parent)) {
-          submission.waitFor(stream.driverStream(), parent.event);
-          stream.waitsFor(parent);
+          Vertex recorded = bursts.recorded(parent);
+          submission.waitFor(stream.driverStream(), recorded.event);
+          stream.waitsFor(recorded);
         }
         other.latestParent = null;
       }

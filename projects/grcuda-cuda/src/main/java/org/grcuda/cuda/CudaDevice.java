@@ -40,6 +40,7 @@ final class CudaDevice implements Device {
   private final int[] attributes = new int[DeviceAttribute.values().length];
   private final SubmissionCheck check = new Check();
   private final CudaImages images;
+  private final FillKernel fillKernel;
 
   /**
    * @param name distinguishes parts of a GPU
@@ -63,6 +64,7 @@ final class CudaDevice implements Device {
     this.target = target;
     this.memory = memory;
     this.images = new CudaImages(driver.session(), new ImageOwner());
+    this.fillKernel = new FillKernel(this);
     for (DeviceAttribute attribute : DeviceAttribute.values()) {
       attributes[attribute.ordinal()] = Math.max(0, gpu.attribute(attribute));
     }
@@ -118,6 +120,11 @@ final class CudaDevice implements Device {
   @Override
   public int queueCapacity() {
     return QUEUE_CAPACITY;
+  }
+
+  @Override
+  public boolean hasCostlyEvents() {
+    return true;
   }
 
   @Override
@@ -219,6 +226,10 @@ final class CudaDevice implements Device {
 
   CudaImages images() {
     return images;
+  }
+
+  FillKernel fillKernel() {
+    return fillKernel;
   }
 
   @Override

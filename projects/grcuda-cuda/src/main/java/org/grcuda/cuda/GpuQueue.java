@@ -70,8 +70,12 @@ final class GpuQueue {
     }
   }
 
-  /** The outcome of an attempt to enqueue a submission; at most one of the two is set. */
-  private record Outcome(long result, CudaStream unstaged) {}
+  /**
+   * The outcome of an attempt to enqueue a submission; at most one of the two is set.
+   *
+   * @param missing as {@link SubmissionWriter#missing}
+   */
+  private record Outcome(long result, Runnable missing) {}
 
   /**
    * Enqueues a submission.
@@ -95,8 +99,8 @@ final class GpuQueue {
 
   private void submitNow(CudaDevice device, SubmissionCheck check, Submission submission) {
     Outcome outcome = enqueue(device, check, submission);
-    while (outcome.unstaged() != null) {
-      outcome.unstaged().stage();
+    while (outcome.missing() != null) {
+      outcome.missing().run();
       outcome = enqueue(device, check, submission);
     }
     int status = (int) outcome.result();
@@ -121,8 +125,8 @@ final class GpuQueue {
         driver.session().requireHealthy("cuLaunchKernel", device.ordinal());
         try {
           int words = writer.write(submission, device, check);
-          if (writer.unstaged() != null) {
-            return new Outcome(0, writer.unstaged());
+          if (writer.missing() != null) {
+            return new Outcome(0, writer.missing());
           }
           writer.noteLaunches();
           long result =

@@ -45,7 +45,7 @@ final class SubmissionWriter {
   private CudaStream[] launchStreams = new CudaStream[2];
   private int launchCount;
   private List<CudaEvent> guests = List.of();
-  private CudaStream unstaged;
+  private Runnable missing;
 
   /** The stream of the command written last; null if there is none. */
   private CudaStream written;
@@ -90,7 +90,7 @@ final class SubmissionWriter {
           at = event(at, RECORD, stream, event);
         }
         case COPY -> at = copy(at, reader, stream);
-        case FILL -> at = operands(at, reader, Command.FILL.ordinal(), stream, 4);
+        case FILL -> at = fill(at, reader, stream, device.fillKernel());
         case PREFETCH, ADVISE, ATTACH -> at = managed(at, reader, stream, device);
       }
     }
@@ -100,7 +100,7 @@ final class SubmissionWriter {
   private void begin() {
     recordCount = 0;
     launchCount = 0;
-    unstaged = null;
+    missing = null;
     written = null;
   }
 
@@ -184,9 +184,12 @@ final class SubmissionWriter {
     }
   }
 
-  /** The first stream that lacks the memory for a copy; the written words cannot be used then. */
-  CudaStream unstaged() {
-    return unstaged;
+  /**
+   * Makes what the submission needs and is not there yet, without a lock. The written words cannot
+   * be used then. Null if all is there.
+   */
+  Runnable missing() {
+    return missing;
   }
 
   /** The events of other GPUs that were pinned for the submission. */
@@ -253,13 +256,29 @@ final class SubmissionWriter {
       return operands(at, reader, Command.COPY.ordinal(), stream, 3);
     }
     if (stream.staging() == 0) {
-      unstaged = stream;
+      missing = stream::stage;
     }
     int next = operands(at, reader, COPY_STAGED, stream, 3);
     put(next, stream.staging());
     put(next + 1, CudaStream.STAGING_BYTES);
     put(next + 2, from == Side.DEVICE ? 1 : 0);
     return next + 3;
+  }
+
+  /** CUDA has no fill with 8 bytes whose halves differ. */
+  private int fill(int at, Submission.Reader reader, CudaStream stream, FillKernel kernel) {
+    long value = reader.word(1);
+    long count = reader.word(3);
+    boolean repeats = (int) value == (int) (value >>> Integer.SIZE);
+    if (reader.word(2) != Long.BYTES || repeats || count == 0) {
+      return operands(at, reader, Command.FILL.ordinal(), stream, 4);
+    }
+    if (kernel.function() == null) {
+      missing = kernel::load;
+      return at;
+    }
+    long[] launch = kernel.launch(stream, reader.word(0), value, count);
+    return launch(at, launch, 1, stream, kernel.function());
   }
 
   private int operands(int at, Submission.Reader reader, int kind, CudaStream stream, int count) {

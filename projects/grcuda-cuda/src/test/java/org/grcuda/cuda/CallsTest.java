@@ -69,12 +69,20 @@ class CallsTest {
     long x = driver.allocateManaged(1024);
     Event event = device.createEvent(false);
     Function add = Workload.load(device).function("add");
-    recording.forgetCalls();
     Submission submission = new Submission();
+    submission.fill(stream, x, 0x1_0000_0002L, 8, 128);
+    device.submit(submission);
+    stream.synchronize();
+    for (int i = 0; i < 128; i++) {
+      assertEquals(0x1_0000_0002L, NativeMemory.ALL.get(ValueLayout.JAVA_LONG, x + 8L * i));
+    }
+    submission.clear();
+    recording.forgetCalls();
     submission.waitFor(stream, event);
     submission.copy(stream, x, x + 512, 100);
     submission.copy(stream, x, x + 512, 0);
     submission.fill(stream, x, 0x1_0000_0002L, 8, 3);
+    submission.fill(stream, x, 0x7_0000_0007L, 8, 3);
     submission.prefetch(stream, x, 1000, 1);
     submission.advise(stream, x, 1000, MemoryAdvice.SET_READ_MOSTLY, -1);
     submission.attach(stream, x, 1024, AttachMode.SINGLE);
@@ -86,8 +94,8 @@ class CallsTest {
         List.of(
             "cuStreamWaitEvent stream 1, event 1",
             "cuMemcpyAsync stream 1, 100 bytes",
-            "cuMemsetD2D32Async stream 1, pitch 8, 1 x 3 times 2",
-            "cuMemsetD2D32Async stream 1, pitch 8, 1 x 3 times 1",
+            "cuLaunchKernel grcuda_fill, grid 1 1 1, block 256 1 1, shared 0, stream 1",
+            "cuMemsetD32Async stream 1, 6 times 7",
             "cuMemPrefetchAsync_v2 stream 1, 1000 bytes to 1 1",
             "cuMemAdvise_v2 1000 bytes, advice 1, 2 0",
             "cuStreamAttachMemAsync stream 1, 0 bytes, 4",

@@ -42,6 +42,15 @@ public interface Device {
     return Integer.MAX_VALUE;
   }
 
+  /**
+   * Whether each record of an event is a call of the driver, and a fault ends all work of the
+   * device, so that no event tells which launch it was. Then a scheduler records an event only
+   * where something may wait for it.
+   */
+  default boolean hasCostlyEvents() {
+    return false;
+  }
+
   /** The kind of code that {@link #loadModule} takes, to which kernels must be compiled. */
   CodeTarget codeTarget();
 

@@ -141,8 +141,8 @@ public final class Submission {
 
   /**
    * Stores {@code count} times the low {@code width} bytes of {@code pattern} (cuMemsetD8Async,
-   * D16, D32; a backend without an 8-byte fill makes two strided ones). The destination is aligned
-   * to {@code width}.
+   * D16, D32; a backend without a fill of 8 bytes launches a kernel). The destination is aligned to
+   * {@code width}.
    */
   public void fill(Stream stream, long destination, long pattern, int width, long count) {
     int at = begin(Command.FILL, 4, stream, null);

@@ -80,6 +80,11 @@ final class CompositeDevice implements Device {
   }
 
   @Override
+  public boolean hasCostlyEvents() {
+    return inner.hasCostlyEvents();
+  }
+
+  @Override
   public CodeTarget codeTarget() {
     return inner.codeTarget();
   }

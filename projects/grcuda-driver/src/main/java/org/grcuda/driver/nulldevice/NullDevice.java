@@ -66,6 +66,11 @@ final class NullDevice implements Device {
   }
 
   @Override
+  public boolean hasCostlyEvents() {
+    return settings.costlyEvents();
+  }
+
+  @Override
   public CodeTarget codeTarget() {
     return new CodeTarget("compute_90");
   }

@@ -19,6 +19,7 @@ import org.grcuda.driver.DeviceAttribute;
  * @param checked whether a submission is checked as CUDA would, and refused as a whole; otherwise
  *     it must be correct, and costs only its place in the queues
  * @param queueCapacity {@link org.grcuda.driver.Device#queueCapacity} of each device
+ * @param costlyEvents {@link org.grcuda.driver.Device#hasCostlyEvents} of each device
  * @param attributes device attributes that differ from the default
  */
 public record NullSettings(
@@ -30,6 +31,7 @@ public record NullSettings(
     boolean logged,
     boolean checked,
     int queueCapacity,
+    boolean costlyEvents,
     Map<DeviceAttribute, Integer> attributes) {
 
   private static final long GIB = 1L << 30;
@@ -46,7 +48,7 @@ public record NullSettings(
   /** One device of 16 GiB, 64 GiB of host memory, real; peer access; logged; checked. */
   public static NullSettings defaults() {
     return new NullSettings(
-        1, 16 * GIB, 64 * GIB, true, true, true, true, Integer.MAX_VALUE, Map.of());
+        1, 16 * GIB, 64 * GIB, true, true, true, true, Integer.MAX_VALUE, false, Map.of());
   }
 
   /** This, with another number of devices. */
@@ -88,6 +90,11 @@ public record NullSettings(
     return with(copy -> copy.queueCapacity = submissions);
   }
 
+  /** This, with events that are said to be costly or not; kernels that fail spoil no others. */
+  public NullSettings withCostlyEvents(boolean costly) {
+    return with(copy -> copy.costlyEvents = costly);
+  }
+
   /** This, with another value of one device attribute. */
   public NullSettings withAttribute(DeviceAttribute attribute, int value) {
     return with(copy -> copy.attributes.put(attribute, value));
@@ -110,6 +117,7 @@ public record NullSettings(
     private boolean logged;
     private boolean checked;
     private int queueCapacity;
+    private boolean costlyEvents;
     private final Map<DeviceAttribute, Integer> attributes = new EnumMap<>(DeviceAttribute.class);
 
     Copy(NullSettings of) {
@@ -121,6 +129,7 @@ public record NullSettings(
       logged = of.logged;
       checked = of.checked;
       queueCapacity = of.queueCapacity;
+      costlyEvents = of.costlyEvents;
       attributes.putAll(of.attributes);
     }
 
@@ -134,6 +143,7 @@ public record NullSettings(
           logged,
           checked,
           queueCapacity,
+          costlyEvents,
           attributes);
     }
   }
