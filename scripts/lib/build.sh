@@ -158,7 +158,7 @@ train() {
       -XX:AOTCacheOutput="$image/$cache.aot" \
       -m org.grcuda.cli/org.grcuda.cli.Main run "$(training_script "$cache" "$image")" ||
       echo "the training run for $cache failed" >>"$log"
-    rm -f "$image/$cache.aot.config" "$image"/training.*
+    rm -rf "$image/$cache.aot.config" "$image"/training.*
   done
   image_java "$image" none
   progress_while compiler_state "${java[@]}" -m org.grcuda.nvrtc/org.grcuda.nvrtc.WorkerTraining \
@@ -166,25 +166,33 @@ train() {
   rm -f "$image/compiler.aot.config"
 }
 
-# A program in language $1; those in folder $2 build a kernel, too, that no cache has.
+# A program in language $1, in folder $2. It also builds a kernel that no cache has, and waits for it: its 10^7 additions take
+# milliseconds.
 training_script() {
-  local kernel="/* $(date +%s%N) */ extern \"C\" __global__ void training(int *x) { }"
+  local loop='{ for (int i = 0; i < 10000000; i++) *(volatile int *)x += i; }'
+  local kernel="/* $(date +%s%N) */ extern \"C\" __global__ void training(int *x) $loop"
   case "$1" in
     js)
       {
         cat "$root/examples/hello.js"
-        echo "cu.buildkernel('$kernel', 'training');"
+        echo "const t = cu.DeviceArray('int', 1); cu.buildkernel('$kernel', 'training')(1, 1)(t);"
+        echo "cu.cudaDeviceSynchronize();"
       } >"$2/training.js"
       echo "$2/training.js"
       ;;
     python)
       {
         cat "$root/examples/hello.py"
-        echo "cu.buildkernel('$kernel', 'training')"
+        echo "t = cu.DeviceArray('int', 1); cu.buildkernel('$kernel', 'training')(1, 1)(t)"
+        echo "cu.cudaDeviceSynchronize()"
       } >"$2/training.py"
       echo "$2/training.py"
       ;;
-    java) echo "$root/examples/Increment.java" ;;
+    java)
+      mkdir -p "$2/training.java"
+      sed 's/int\[\] result = /cuda.synchronize(); int[] result = /' "$root/examples/Increment.java" >"$2/training.java/Increment.java"
+      echo "$2/training.java/Increment.java"
+      ;;
   esac
 }
 

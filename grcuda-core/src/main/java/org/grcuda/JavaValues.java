@@ -33,23 +33,24 @@ final class JavaValues {
    * else.
    */
   static boolean pack(CallArguments arguments, int index, Object value) {
-    switch (value) {
-      case DeviceArray array -> arguments.array(index, array.array());
-      case ArrayImage image -> image.pack(arguments, index);
-      case Integer number -> arguments.integer(index, number);
-      case Long number -> arguments.integer(index, number);
-      case BigInteger number -> arguments.integer(index, number);
-      case Short number -> arguments.integer(index, number);
-      case Byte number -> arguments.integer(index, number);
-      case Float number -> arguments.floating(index, number);
-      case Double number -> arguments.floating(index, number);
-      case Boolean truth -> arguments.bool(index, truth);
-      case null, default -> {
-        if (!isNothing(value) || !arguments.takesPointer(index)) {
-          return false;
-        }
-        arguments.nullPointer(index);
-      }
+    if (value instanceof DeviceArray array) {
+      arguments.array(index, array.array());
+    } else if (value instanceof Integer || value instanceof Long) {
+      arguments.integer(index, ((Number) value).longValue());
+    } else if (value instanceof Float || value instanceof Double) {
+      arguments.floating(index, ((Number) value).doubleValue());
+    } else if (value instanceof Boolean truth) {
+      arguments.bool(index, truth);
+    } else if (value instanceof ArrayImage image) {
+      image.pack(arguments, index);
+    } else if (value instanceof BigInteger number) {
+      arguments.integer(index, number);
+    } else if (value instanceof Short || value instanceof Byte) {
+      arguments.integer(index, ((Number) value).longValue());
+    } else if (isNothing(value) && arguments.takesPointer(index)) {
+      arguments.nullPointer(index);
+    } else {
+      return false;
     }
     return true;
   }

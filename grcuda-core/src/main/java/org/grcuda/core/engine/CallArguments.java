@@ -120,17 +120,17 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
    *     {@code array} was freed, belongs to another context or is a strided view
    */
   public final void array(int index, NdArray array) {
-    Parameter parameter = parameter(index);
-    switch (parameter.type()) {
-      case Pointer(ScalarType target) when target.accepts(array.type()) -> {}
-      case Bits(int bytes) when bytes == Long.BYTES -> {}
-      case ParameterType other -> {
-        String hint =
-            takesHandle(index)
-                ? "; a texture or surface of it is made by Texture(x) or Surface(x)"
-                : "";
-        throw mismatch(index, "expected " + expected(other) + ", given " + array.describe() + hint);
-      }
+    ParameterType type = parameter(index).type();
+    boolean takes =
+        type instanceof Pointer(ScalarType target)
+            ? target.accepts(array.type())
+            : type instanceof Bits(int bytes) && bytes == Long.BYTES;
+    if (!takes) {
+      String hint =
+          takesHandle(index)
+              ? "; a texture or surface of it is made by Texture(x) or Surface(x)"
+              : "";
+      throw mismatch(index, "expected " + expected(type) + ", given " + array.describe() + hint);
     }
     array.storage().checkAlive(array);
     String refusal = array.refusal(session);
@@ -262,30 +262,30 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
    * @throws GrCudaException if parameter {@code index} is a pointer, or the value does not fit
    */
   public final void integer(int index, long value) {
-    Parameter parameter = parameter(index);
-    switch (parameter.type()) {
-      case Bits bits -> {
-        if (!bits.fits(value)) {
-          throw misfit(index, value + " does not fit in " + 8 * bits.sizeBytes() + " bits");
-        }
-        if (bits.sizeBytes() < Long.BYTES || !address(index, value)) {
-          put(index, value, bits.sizeBytes());
-        }
+    ParameterType type = parameter(index).type();
+    if (type instanceof Scalar(ScalarType declared)) {
+      putInteger(index, element(index, declared), value);
+    } else if (type instanceof Bits bits) {
+      putBits(index, bits, value);
+    } else if (type instanceof LowBytes(ScalarType declared, int bytes)) {
+      ElementType element = element(index, declared);
+      if (!element.fits(value)) {
+        throw misfit(index, element.rejection(value));
       }
-      case Scalar(ScalarType type) -> putInteger(index, element(index, type), value);
-      case LowBytes(ScalarType declared, int bytes) -> {
-        ElementType type = element(index, declared);
-        if (!type.fits(value)) {
-          throw misfit(index, type.rejection(value));
-        }
-        put(index, value, bytes);
-      }
-      case StructType struct -> throw wrongType(index, "the number " + value);
-      case Pointer pointer -> {
-        if (!address(index, value)) {
-          throw mismatch(index, "expected " + expected(pointer) + ", given the number " + value);
-        }
-      }
+      put(index, value, bytes);
+    } else if (!(type instanceof Pointer)) {
+      throw wrongType(index, "the number " + value);
+    } else if (!address(index, value)) {
+      throw mismatch(index, "expected " + expected(type) + ", given the number " + value);
+    }
+  }
+
+  private void putBits(int index, Bits bits, long value) {
+    if (!bits.fits(value)) {
+      throw misfit(index, value + " does not fit in " + 8 * bits.sizeBytes() + " bits");
+    }
+    if (bits.sizeBytes() < Long.BYTES || !address(index, value)) {
+      put(index, value, bits.sizeBytes());
     }
   }
 

@@ -6,7 +6,6 @@ import org.grcuda.core.kernel.KernelCost;
 import org.grcuda.core.kernel.KernelModule;
 import org.grcuda.core.kernel.SideEffects;
 import org.grcuda.core.type.KernelSignature;
-import org.grcuda.driver.ClusterSize;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.Function;
@@ -83,7 +82,7 @@ public final class GpuKernel implements KernelLookup {
         + extents(shape.gridX(), shape.gridY(), shape.gridZ())
         + " block "
         + extents(shape.blockX(), shape.blockY(), shape.blockZ())
-        + (shape.cluster().equals(ClusterSize.NONE) ? "" : " clusters " + shape.cluster())
+        + (shape.cluster().isNone() ? "" : " clusters " + shape.cluster())
         + (placement.stream() == null ? "" : " on " + placement.stream());
   }
 

@@ -18,18 +18,20 @@ final class CallValues {
    * a null pointer, for which an empty list stands too; false if {@code value} is something else.
    */
   static boolean pack(CallArguments arguments, int index, Object value) {
-    switch (value) {
-      case DeviceArray array -> arguments.array(index, array.array());
-      case ImageObject image -> image.image().pack(arguments, index);
-      case PointerObject pointer -> arguments.pointer(index, pointer.session(), pointer.memory());
-      case Integer integer -> arguments.integer(index, integer);
-      case Long integer -> arguments.integer(index, integer);
-      case Double floating -> arguments.floating(index, floating);
-      case Float floating -> arguments.floating(index, floating);
-      case Boolean bool -> arguments.bool(index, bool);
-      default -> {
-        return packForeign(arguments, index, value);
-      }
+    if (value instanceof DeviceArray array) {
+      arguments.array(index, array.array());
+    } else if (value instanceof Integer || value instanceof Long) {
+      arguments.integer(index, ((Number) value).longValue());
+    } else if (value instanceof Float || value instanceof Double) {
+      arguments.floating(index, ((Number) value).doubleValue());
+    } else if (value instanceof Boolean bool) {
+      arguments.bool(index, bool);
+    } else if (value instanceof ImageObject image) {
+      image.image().pack(arguments, index);
+    } else if (value instanceof PointerObject pointer) {
+      arguments.pointer(index, pointer.session(), pointer.memory());
+    } else {
+      return packForeign(arguments, index, value);
     }
     return true;
   }

@@ -37,6 +37,11 @@ public record ClusterSize(int x, int y, int z) {
     return x | (long) y << BITS | (long) z << 2 * BITS;
   }
 
+  /** Whether it is {@link #NONE}. */
+  public boolean isNone() {
+    return blocks() == 1;
+  }
+
   /** Blocks of a cluster. */
   public int blocks() {
     return x * y * z;

@@ -88,9 +88,9 @@ public record LaunchShape(
 
   private void checkClusters(Device device, Function function) {
     ClusterSize declared = function.cluster();
-    boolean given = !cluster.equals(ClusterSize.NONE);
+    boolean given = !cluster.isNone();
     ClusterSize size = given ? cluster : declared;
-    if (size.equals(ClusterSize.NONE)) {
+    if (size.isNone()) {
       return;
     }
     if (given && device.attribute(DeviceAttribute.CLUSTER_LAUNCH) == 0) {
@@ -103,7 +103,7 @@ public record LaunchShape(
                   device.attribute(DeviceAttribute.COMPUTE_CAPABILITY_MAJOR),
                   device.attribute(DeviceAttribute.COMPUTE_CAPABILITY_MINOR)));
     }
-    if (given && !declared.equals(ClusterSize.NONE) && !declared.equals(cluster)) {
+    if (given && !declared.isNone() && !declared.equals(cluster)) {
       throw refused(
           CudaResult.CUDA_ERROR_INVALID_CLUSTER_SIZE,
           device,

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.grcuda.driver.BlockCounts;
-import org.grcuda.driver.ClusterSize;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.queue.QueuedCommand;
@@ -72,7 +71,7 @@ final class LaunchCounts {
   /** The stride between counted blocks of a launch; 0 if none is counted, as in clusters. */
   static long stride(QueuedCommand launch) {
     LaunchShape shape = launch.shape();
-    boolean counts = shape.blocks() >= FEWEST && shape.cluster().equals(ClusterSize.NONE);
+    boolean counts = shape.blocks() >= FEWEST && shape.cluster().isNone();
     return counts ? shape.blocks() / COUNTED : 0;
   }
 

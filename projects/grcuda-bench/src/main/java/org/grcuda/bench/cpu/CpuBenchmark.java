@@ -45,13 +45,13 @@ public final class CpuBenchmark {
     if (!arguments.readInto(settings, settings.options())) {
       return;
     }
-    if (settings.isFirst()) {
-      new FirstLaunches(settings).run(arguments);
-      return;
-    }
     Path folder = Files.createTempDirectory("grcuda-bench");
     try {
-      new CpuBenchmark(settings).run(folder);
+      if (settings.isFirst()) {
+        new FirstLaunches(settings).run(arguments, folder);
+      } else {
+        new CpuBenchmark(settings).run(folder);
+      }
     } finally {
       try (Stream<Path> files = Files.walk(folder)) {
         for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
@@ -63,15 +63,7 @@ public final class CpuBenchmark {
 
   private void run(Path folder) throws IOException {
     sides.add(new GrCudaSide(SUBJECT, settings.options()));
-    if (!settings.isAlone()) {
-      for (Peer peer : Peer.of(settings)) {
-        try {
-          sides.add(peer.open(folder, settings));
-        } catch (MissingException e) {
-          notes.put(peer.title(), e.getMessage());
-        }
-      }
-    }
+    sides.addAll(Peer.open(settings, folder, notes));
     CpuReport report = settings.isJson() ? new JsonCpuReport() : new TextCpuReport(settings);
     report.begin(sides.stream().map(Side::name).toList());
     for (Entry entry : settings.entries()) {

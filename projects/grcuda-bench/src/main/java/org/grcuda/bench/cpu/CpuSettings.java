@@ -32,8 +32,8 @@ final class CpuSettings {
   @Option(
       names = "--first",
       description =
-          "Measures first launches: each kernel alone, in a process of its own; leaves the others"
-              + " out.")
+          "Measures first launches: each kernel alone, in a process of its own, and each peer in"
+              + " one of its own.")
   private boolean first;
 
   @Option(names = "--here", hidden = true, description = "One first launch, in this process.")

@@ -4,6 +4,7 @@ import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -14,7 +15,8 @@ import org.grcuda.bench.arguments.OwnCommand;
 
 /**
  * First launches of kernels on the CPU backend beside later ones. Each kernel runs in a process of
- * its own, in which nothing has been built or launched before.
+ * its own, in which nothing has been built or launched before. So do the peers: a first run in C
+ * takes longer than later ones, too, as processors and memory have rested.
  */
 final class FirstLaunches {
 
@@ -22,6 +24,7 @@ final class FirstLaunches {
   private static final String KERNEL = "--kernel";
 
   private final CpuSettings settings;
+  private final Map<String, String> notes = new LinkedHashMap<>();
 
   /**
    * Times in milliseconds.
@@ -49,61 +52,100 @@ final class FirstLaunches {
    * Measures and prints.
    *
    * @param arguments of this process
+   * @param folder for the files of peers
    */
-  void run(BenchmarkArguments arguments) throws IOException {
+  void run(BenchmarkArguments arguments, Path folder) throws IOException {
     if (settings.isHere()) {
       System.out.println(new Gson().toJson(measure(settings.entries().getFirst())));
       return;
     }
+    List<Side> peers = Peer.open(settings, folder, notes);
     if (!settings.isJson()) {
-      System.out.println(
-          "ms; translation: part of the first run; later: median of later runs;"
-              + " ratio: first without translation over later");
-      System.out.printf(
-          "%-20s %10s %10s %12s %10s %7s%n",
-          "", "prepare", "first", "translation", "later", "ratio");
+      printHead(peers);
     }
-    Map<String, Times> all = new LinkedHashMap<>();
+    Map<String, Map<String, Times>> all = new LinkedHashMap<>();
     for (Entry entry : settings.entries()) {
-      Times times = inProcess(entry, arguments);
-      all.put(entry.name(), times);
+      Map<String, Times> row = new LinkedHashMap<>();
+      row.put(CpuBenchmark.SUBJECT, inProcess(entry, arguments));
+      for (Side peer : peers) {
+        row.put(peer.name(), measure(entry, peer));
+      }
+      all.put(entry.name(), row);
       if (!settings.isJson()) {
-        System.out.printf(
-            "%-20s %10.1f %10.2f %12.2f %10.3f %7.2f%n",
-            entry.name(),
-            times.prepare,
-            times.first,
-            times.translation,
-            times.later,
-            times.ratio());
+        print(entry, row);
       }
     }
     if (settings.isJson()) {
       System.out.println(new GsonBuilder().setPrettyPrinting().create().toJson(all));
+    } else {
+      notes.forEach((side, note) -> System.out.printf("%s: %s%n", side, note));
     }
   }
 
+  private static void printHead(List<Side> peers) {
+    System.out.println(
+        "ms; translation: part of the first run; later: median of later runs;"
+            + " ratio: first without translation over later");
+    System.out.printf(
+        "%-20s %10s %10s %12s %10s %7s", "", "prepare", "first", "translation", "later", "ratio");
+    peers.forEach(peer -> System.out.printf(" %12s %7s", peer.name(), "ratio"));
+    System.out.println();
+  }
+
+  private static void print(Entry entry, Map<String, Times> row) {
+    Times own = row.get(CpuBenchmark.SUBJECT);
+    System.out.printf(
+        "%-20s %10.1f %10.2f %12.2f %10.3f %7.2f",
+        entry.name(), own.prepare, own.first, own.translation, own.later, own.ratio());
+    row.forEach(
+        (side, times) -> {
+          if (times != own) {
+            System.out.printf(" %12.2f %7.2f", times.first, times.ratio());
+          }
+        });
+    System.out.println();
+  }
+
+  /** Measures the CPU backend, in this process. */
   private Times measure(Entry entry) throws IOException {
     Problem problem = entry.maker().make(settings.isQuick()).repeated(1);
+    GrCudaSide side = new GrCudaSide(CpuBenchmark.SUBJECT, settings.options());
     long start = System.nanoTime();
-    try (GrCudaSide.CudaRun run =
-        new GrCudaSide(CpuBenchmark.SUBJECT, settings.options()).prepare(entry.name(), problem)) {
+    try (GrCudaSide.CudaRun run = side.prepare(entry.name(), problem)) {
       double prepare = (System.nanoTime() - start) / 1e6;
       double first = run.measure().elapsedNanos() / 1e6;
       double translation = run.translationNanos() / 1e6;
-      double[] later = new double[LATER];
-      for (int k = 0; k < LATER; k++) {
-        later[k] = run.measure().elapsedNanos() / 1e6;
-      }
-      for (Expected expected : problem.expected()) {
-        Object computed = expected.data().zeros();
-        run.read(expected.data(), computed);
-        expected.check(CpuBenchmark.SUBJECT, entry.name(), computed);
-      }
-      double[] half = Arrays.copyOfRange(later, LATER / 2, LATER);
-      Arrays.sort(half);
-      return new Times(prepare, first, translation, half[half.length / 2]);
+      return new Times(prepare, first, translation, later(entry, problem, side, run));
     }
+  }
+
+  /** Measures a peer, of which each run has a process of its own. */
+  private Times measure(Entry entry, Side peer) throws IOException {
+    Problem problem = entry.maker().make(settings.isQuick()).repeated(1);
+    long start = System.nanoTime();
+    try (Side.Run run = peer.prepare(entry.name(), problem)) {
+      notes.put(peer.name(), run.version());
+      double prepare = (System.nanoTime() - start) / 1e6;
+      double first = run.measure().elapsedNanos() / 1e6;
+      return new Times(prepare, first, 0, later(entry, problem, peer, run));
+    }
+  }
+
+  /** Runs it more often, checks the results, and returns the time of a later run. */
+  private static double later(Entry entry, Problem problem, Side side, Side.Run run)
+      throws IOException {
+    double[] later = new double[LATER];
+    for (int k = 0; k < LATER; k++) {
+      later[k] = run.measure().elapsedNanos() / 1e6;
+    }
+    for (Expected expected : problem.expected()) {
+      Object computed = expected.data().zeros();
+      run.read(expected.data(), computed);
+      expected.check(side.name(), entry.name(), computed);
+    }
+    double[] half = Arrays.copyOfRange(later, LATER / 2, LATER);
+    Arrays.sort(half);
+    return half[half.length / 2];
   }
 
   /** Measures an entry in a process that is started as this one was. */

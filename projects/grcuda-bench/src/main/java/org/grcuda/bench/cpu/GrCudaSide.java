@@ -91,16 +91,11 @@ final class GrCudaSide implements Side {
     }
 
     private Object argument(Object given) {
-      return switch (given) {
-        case Data data -> arrays.get(problem.indexOf(data));
-        case Texture texture ->
-            arrays
-                .get(problem.indexOf(texture.data()))
-                .texture(
-                    ImageLayout.PLAIN.withShape(texture.height(), texture.width()),
-                    texture.sampler());
-        default -> given;
-      };
+      if (given instanceof Texture texture) {
+        ImageLayout layout = ImageLayout.PLAIN.withShape(texture.height(), texture.width());
+        return arrays.get(problem.indexOf(texture.data())).texture(layout, texture.sampler());
+      }
+      return given instanceof Data data ? arrays.get(problem.indexOf(data)) : given;
     }
 
     @Override

@@ -3,7 +3,7 @@ package org.grcuda.bench.cpu;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -48,7 +48,7 @@ enum Peer {
    *
    * @throws MissingException if its libraries or the compiler are not installed
    */
-  PeerSide open(Path folder, CpuSettings settings) throws IOException, MissingException {
+  private PeerSide open(Path folder, CpuSettings settings) throws IOException, MissingException {
     for (String file : List.of("peer.h", "peer.c", program + ".c")) {
       Sources.copy(file, folder);
     }
@@ -61,9 +61,24 @@ enum Peer {
     return new PeerSide(this, folder, program, environment(folder, settings));
   }
 
-  /** The peers of a benchmark. */
-  static List<Peer> of(CpuSettings settings) {
-    return Arrays.stream(values()).filter(p -> p != INTEL || settings.intel() != null).toList();
+  /**
+   * The peers of a benchmark, compiled in {@code folder}, as far as they can be used here.
+   *
+   * @param notes receives, by their names, why others cannot
+   */
+  static List<Side> open(CpuSettings settings, Path folder, Map<String, String> notes)
+      throws IOException {
+    List<Side> sides = new ArrayList<>();
+    for (Peer peer : settings.isAlone() ? List.<Peer>of() : List.of(values())) {
+      if (peer != INTEL || settings.intel() != null) {
+        try {
+          sides.add(peer.open(folder, settings));
+        } catch (MissingException e) {
+          notes.put(peer.title(), e.getMessage());
+        }
+      }
+    }
+    return sides;
   }
 
   /** What its processes find in their environment. */

@@ -81,7 +81,7 @@ final class CpuFunction implements Function {
    *     there
    */
   CpuFunction inClusters(ClusterSize size) {
-    if (size.equals(ClusterSize.NONE) || size.equals(cluster())) {
+    if (size.isNone() || size.equals(cluster())) {
       return this;
     }
     return clustered.computeIfAbsent(size, this::translated);
