@@ -28,6 +28,9 @@ final class RandomProgram {
   /** Null if the program accesses no images. */
   private final RandomImages images;
 
+  /** Null if the program has no products of matrices. Else no thread ends before the others. */
+  private final RandomProducts products;
+
   /** Whether more registers are alive all along than the machine has. */
   private final boolean crowded;
 
@@ -61,18 +64,20 @@ final class RandomProgram {
    * Makes a program.
    *
    * @param pools the instructions that may occur
-   * @param row whether blocks and grids have extents along x only
+   * @param shape what it is launched with
    */
-  RandomProgram(InstructionPools pools, long seed, boolean row) {
+  RandomProgram(InstructionPools pools, long seed, GridRunner.Shape shape) {
     this.pools = pools;
     this.plain = pools.isPlain();
     this.random = new SplittableRandom(seed);
     this.operands = new Operands(random);
     this.lanes = new LaneAccesses(random, operands);
-    this.oneAxis = row && random.nextInt(3) > 0;
+    this.oneAxis = shape.isRow() && random.nextInt(3) > 0;
     this.crowded = random.nextInt(4) == 0;
     SplittableRandom own = new SplittableRandom(~seed);
     this.images = own.nextInt(4) == 0 ? new RandomImages(own, plain) : null;
+    boolean wholeWarps = shape.threadsPerBlock() % 32 == 0;
+    this.products = wholeWarps && own.nextInt(4) > 0 ? new RandomProducts(own, plain) : null;
     for (KernelText.Transfer transfer : KernelText.TRANSFERS) {
       if (!crowded && random.nextBoolean()) {
         brief.add(transfer.register());
@@ -189,7 +194,8 @@ final class RandomProgram {
     if (choice == 66) {
       return special();
     }
-    if (choice == 67 && !place.uniform() && !place.inFunction() && random.nextInt(3) == 0) {
+    boolean ends = choice == 67 && products == null;
+    if (ends && !place.uniform() && !place.inFunction() && random.nextInt(3) == 0) {
       return Node.of(List.of(guard() + "exit;"));
     }
     return Node.of(guarded(value(place)));
@@ -389,10 +395,13 @@ final class RandomProgram {
   /** All threads of the warp or the block meet. */
   private Node meeting(Place place) {
     int choice = random.nextInt(10);
+    if (products != null && choice < 6) {
+      return Node.of(products.write());
+    }
     if (choice < 6) {
       return Node.of(promised(operands.write(pools.meeting(random))));
     }
-    if (choice == 6 && place.depth() == 0) {
+    if (choice == 6 && place.depth() == 0 && products == null) {
       String leave = List.of("exit", "ret", "bra END").get(random.nextInt(3));
       return Node.of(List.of(guard() + leave + ";"));
     }

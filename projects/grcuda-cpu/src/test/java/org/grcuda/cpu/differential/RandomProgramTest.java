@@ -73,7 +73,7 @@ final class RandomProgramTest {
         long seed = first + programs;
         Shape shape = Shape.random(new SplittableRandom(seed));
         InstructionPools pools = onlyMachineCode || seed % 2 == 0 ? plain : all;
-        check(runner, new RandomProgram(pools, seed, shape.isRow()), shape, seed);
+        check(runner, new RandomProgram(pools, seed, shape), shape, seed);
         programs++;
         if (programs % REPORT_EVERY == 0) {
           report(programs, first, begin);
