@@ -24,7 +24,6 @@ import static org.grcuda.ptx.OpcodeParts.UPDATE;
 import static org.grcuda.ptx.OpcodeParts.WORDS;
 import static org.grcuda.ptx.OperandForm.checkedLater;
 import static org.grcuda.ptx.OperandForm.takes;
-import static org.grcuda.ptx.PtxType.B128;
 import static org.grcuda.ptx.PtxType.B16;
 import static org.grcuda.ptx.PtxType.B32;
 import static org.grcuda.ptx.PtxType.B64;
@@ -327,7 +326,6 @@ public enum Opcode {
   ATOM(
       COMMUNICATION,
       takes("tat", OpcodeParts.ATOMIC)
-          .lacking(B128)
           .when("tatt", "cas")
           .with(UPDATE + " acquire acq_rel")
           .needs(ATOMICS + " exch cas")

@@ -59,7 +59,7 @@ final class OpcodeParts {
   static final Set<PtxType> CONVERTED =
       union(INTEGERS, FLOATS, HALVES, EnumSet.of(U8, S8, TF32), PAIRS, EnumSet.of(B32));
   static final Set<PtxType> REDUCED = union(EnumSet.of(B32, B64), WORDS, FLOATS, HALVES);
-  static final Set<PtxType> ATOMIC = union(REDUCED, EnumSet.of(B16));
+  static final Set<PtxType> ATOMIC = union(REDUCED, EnumSet.of(B16, B128));
 
   static final String ROUNDING = "rn rz rm rp";
   static final String ARITHMETIC = ROUNDING + " ftz sat";

@@ -56,7 +56,6 @@ public final class OperandForm {
   private volatile List<Set<Modifier>> choices;
 
   private final Set<StateSpace> spaces = EnumSet.noneOf(StateSpace.class);
-  private final Set<PtxType> missingTypes = EnumSet.noneOf(PtxType.class);
   private final Set<Modifier> missing = EnumSet.noneOf(Modifier.class);
   private final Set<Modifier> wanted = EnumSet.noneOf(Modifier.class);
   private final List<Variant> variants = new ArrayList<>(0);
@@ -170,13 +169,6 @@ public final class OperandForm {
     return this;
   }
 
-  /** The ISA has these types, but nothing here executes them. */
-  OperandForm lacking(PtxType... refused) {
-    Collections.addAll(missingTypes, refused);
-    types.addAll(missingTypes);
-    return this;
-  }
-
   /** The ISA has these modifiers, but nothing here executes them. */
   OperandForm lacking(String refused) {
     missing.addAll(named(refused));
@@ -260,10 +252,7 @@ public final class OperandForm {
     return Collections.unmodifiableSet(spaces);
   }
 
-  /**
-   * Whether an instruction has a type or a modifier, or lacks one, with which nothing here executes
-   * it.
-   */
+  /** Whether an instruction has a modifier, or lacks one, with which nothing here executes it. */
   public boolean isMissing(Instruction i) {
     if (hasOneOf(i, missing)) {
       return true;
@@ -273,7 +262,7 @@ public final class OperandForm {
         return true;
       }
     }
-    return !missingTypes.isEmpty() && i.types().stream().anyMatch(missingTypes::contains);
+    return false;
   }
 
   /** The operands of an instruction, as letters; those in brackets may be left out. */

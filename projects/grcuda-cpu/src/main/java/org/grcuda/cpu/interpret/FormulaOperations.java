@@ -74,6 +74,7 @@ final class FormulaOperations {
   private static long invoke(MethodHandle handle, Expression[] a, ThreadState t) {
     try {
       return switch (a.length) {
+        case 0 -> (long) handle.invokeExact();
         case 1 -> (long) handle.invokeExact(a[0].of(t));
         case 2 -> (long) handle.invokeExact(a[0].of(t), a[1].of(t));
         case 3 -> (long) handle.invokeExact(a[0].of(t), a[1].of(t), a[2].of(t));

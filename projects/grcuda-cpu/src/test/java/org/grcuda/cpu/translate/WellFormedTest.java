@@ -71,13 +71,6 @@ final class WellFormedTest {
         message.contains("brx.idx with 263000 targets in one kernel: at most 262144"), message);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"relaxed.sys", "acquire.gpu", "volatile"})
-  void accessesOf128BitsWithAnOrderAreRefused(String order) {
-    String message = refusal("", ".reg .b128 %wide; ld." + order + ".global.b128 %wide, [%rd1];");
-    assertTrue(message.contains("would not be one access"), message);
-  }
-
   @Test
   void computedAddressesOf32BitsAreRefused() {
     String module =

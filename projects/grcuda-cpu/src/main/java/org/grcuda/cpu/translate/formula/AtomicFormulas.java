@@ -4,8 +4,10 @@ import static org.grcuda.cpu.translate.formula.Formula.call;
 import static org.grcuda.cpu.translate.formula.Formulas.source;
 import static org.grcuda.cpu.translate.formula.Formulas.unsupported;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.grcuda.cpu.translate.semantics.AtomicSemantics;
 import org.grcuda.ptx.Instruction;
@@ -44,6 +46,9 @@ final class AtomicFormulas {
     CAS_16("cas16", "(JII)I"),
     CAS_32("cas32", "(JII)I"),
     CAS_64("cas64", "(JJJ)J"),
+    EXCHANGE_128("exch128", "(JJJ)J"),
+    CAS_128("cas128", "(JJJJJ)J"),
+    HIGH_128("high128", "()J"),
     AND_32("and32", "(JI)I"),
     AND_64("and64", "(JJ)J"),
     OR_32("or32", "(JI)I"),
@@ -76,6 +81,9 @@ final class AtomicFormulas {
   private AtomicFormulas() {}
 
   static Assignments of(Instruction i) {
+    if (i.type() == PtxType.B128) {
+      return wide(i);
+    }
     boolean returns = i.opcode() == Opcode.ATOM;
     Formula before = operation(i, returns ? 1 : 0);
     return Assignments.of(returns ? i.operand(0) : new Operand.Sink(), i.type(), before);
@@ -93,6 +101,37 @@ final class AtomicFormulas {
     return operation == Modifier.CAS
         ? call(step, at, value, source(i, address + 2))
         : call(step, at, value);
+  }
+
+  /** Of 128 bits, in vectors of two halves: one step gives the lower half, the next the upper. */
+  private static Assignments wide(Instruction i) {
+    boolean swaps = i.has(Modifier.CAS);
+    if (i.opcode() != Opcode.ATOM || !swaps && !i.has(Modifier.EXCH)) {
+      throw unsupported(i);
+    }
+    List<Formula> inputs = new ArrayList<>();
+    inputs.add(new Formula.Address(i.operand(1), i.space(), i.type().size()));
+    for (int operand = 2; operand < i.operands().size(); operand++) {
+      for (Operand half : halves(i, operand)) {
+        inputs.add(new Formula.Source(half, PtxType.B64));
+      }
+    }
+    Step step = swaps ? Atomics.CAS_128 : Atomics.EXCHANGE_128;
+    Formula low = call(step, inputs.toArray(Formula[]::new));
+    List<Operand> results = halves(i, 0);
+    return new Assignments(
+        List.of(
+            new Assignments.Assignment(results.get(0), PtxType.B64, low),
+            new Assignments.Assignment(results.get(1), PtxType.B64, call(Atomics.HIGH_128))),
+        null);
+  }
+
+  private static List<Operand> halves(Instruction i, int operand) {
+    return switch (i.operand(operand)) {
+      case Operand.Vector vector -> vector.elements();
+      case Operand.Sink sink -> List.of(sink, sink);
+      default -> throw unsupported(i);
+    };
   }
 
   /** Null where there is none for the type. */

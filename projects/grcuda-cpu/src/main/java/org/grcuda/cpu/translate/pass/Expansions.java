@@ -123,7 +123,8 @@ public final class Expansions extends Rewriter {
     check(i, i.operand(target) instanceof Operand.Address);
     Operand.Address address = (Operand.Address) i.operand(target);
     List<Operand> values = vector(i, target + 1);
-    List<Operand> results = target == 0 ? List.of() : vector(i, 0);
+    boolean returns = target == 1 && !(i.operand(0) instanceof Operand.Sink);
+    List<Operand> results = returns ? vector(i, 0) : List.of();
     for (int k = 0; k < values.size(); k++) {
       List<Operand> operands = new ArrayList<>();
       if (target == 1) {

@@ -51,7 +51,8 @@ final class OperandCheck {
       throw wrong(operand, letter == 'a' ? "an address in brackets" : "no address");
     }
     boolean isVector = i.is(Trait.TAKES_VECTOR) && letter == 't' && i.movedParts() > 1;
-    if (isVector && !(operand instanceof Operand.Vector)) {
+    boolean isWholeSink = isDestination && operand instanceof Operand.Sink;
+    if (isVector && !isWholeSink && !(operand instanceof Operand.Vector)) {
       throw wrong(operand, "a vector of " + i.movedParts() + " elements");
     }
     switch (operand) {

@@ -12,13 +12,15 @@ import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
+import org.grcuda.ptx.StateSpace;
 
 /**
  * The pass that replaces instructions on several values by instructions on each:
  *
  * <ul>
  *   <li>{@code mov} of vectors and of 128 bits (PTX ISA 9.7.9.3, 9.7.9.4);
- *   <li>weak accesses of 128 bits by accesses of two times 64;
+ *   <li>weak accesses of 128 bits by accesses of two times 64, others by atomic operations, which
+ *       load or store all at once;
  *   <li>arithmetic on pairs of {@code .f32} (9.7.3);
  *   <li>the smallest and largest of three numbers (9.7.3).
  * </ul>
@@ -26,6 +28,10 @@ import org.grcuda.ptx.Register;
 public final class VectorExpansions extends Rewriter {
 
   private static final Set<Opcode> ACCESSES = EnumSet.of(Opcode.LD, Opcode.LDU, Opcode.ST);
+
+  /** Of memory that other threads may access at the same time. */
+  private static final Set<StateSpace> SHARED_SPACES =
+      EnumSet.of(StateSpace.GENERIC, StateSpace.GLOBAL, StateSpace.SHARED);
 
   private VectorExpansions(PtxFunction function) {
     super(function, "$vector_");
@@ -54,10 +60,11 @@ public final class VectorExpansions extends Rewriter {
   @Override
   void replace(Instruction i) {
     if (ACCESSES.contains(i.opcode())) {
-      if (i.isStrong()) {
-        throw refused(i, "an access of 128 bits with an order would not be one access");
+      if (i.isStrong() && SHARED_SPACES.contains(i.space())) {
+        atomic(i);
+      } else {
+        add(i, withType(i, "v2", "b64"), i.operands());
       }
-      add(i, withType(i, "v2", "b64"), i.operands());
     } else if (i.opcode() == Opcode.MOV) {
       move(i);
     } else if (i.type() == PtxType.F32X2) {
@@ -65,6 +72,20 @@ public final class VectorExpansions extends Rewriter {
     } else {
       extremum(i);
     }
+  }
+
+  private void atomic(Instruction i) {
+    boolean stores = i.opcode() == Opcode.ST;
+    List<String> modifiers = new ArrayList<>(i.modifiers());
+    modifiers.removeIf(modifier -> StateSpace.ofModifier(modifier) == null);
+    modifiers.addAll(List.of(stores ? "exch" : "cas", "b128"));
+    // What is compared with 0 and replaced by 0 stays as it is.
+    Operand zero = new Operand.Vector(List.of(number(0), number(0)));
+    List<Operand> operands =
+        stores
+            ? List.of(new Operand.Sink(), i.operand(0), i.operand(1))
+            : List.of(i.operand(0), i.operand(1), zero, zero);
+    add(new Instruction(null, Opcode.ATOM, modifiers, operands, i.position()));
   }
 
   private void add(Instruction i, List<String> modifiers, List<Operand> operands) {

@@ -5,16 +5,24 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.function.IntBinaryOperator;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * Atomic read-modify-write operations (PTX ISA 9.7.13.5 atom, 9.7.13.6 red). Addresses are native
- * and have been checked. Every operation gives the value that was there before.
+ * and have been checked. Every operation gives the value that was there before. Those on 128 bits
+ * are atomic among themselves.
  */
 public final class AtomicSemantics {
 
   private static final MemorySegment MEMORY = NativeMemory.ALL;
   private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+
+  /** The JVM has no atomics of 16 bytes: an address has one of these locks. */
+  private static final Object[] LOCKS = Stream.generate(Object::new).limit(64).toArray();
+
+  /** What {@link #high128} gives to a thread. */
+  private static final ThreadLocal<long[]> HIGH = ThreadLocal.withInitial(() -> new long[1]);
 
   private AtomicSemantics() {}
 
@@ -214,6 +222,38 @@ public final class AtomicSemantics {
   /** {@code atom.cas.b64}. */
   public static long cas64(long address, long expected, long value) {
     return (long) LONG.compareAndExchange(MEMORY, address, expected, value);
+  }
+
+  /** {@code atom.exch.b128}: the lower half; {@link #high128} gives the upper. */
+  public static long exch128(long address, long low, long high) {
+    synchronized (lock(address)) {
+      return set128(address, low, high);
+    }
+  }
+
+  /** {@code atom.cas.b128}: as {@link #exch128}. */
+  public static long cas128(
+      long address, long expectedLow, long expectedHigh, long low, long high) {
+    synchronized (lock(address)) {
+      long thereLow = (long) LONG.getVolatile(MEMORY, address);
+      long thereHigh = (long) LONG.getVolatile(MEMORY, address + Long.BYTES);
+      boolean equal = thereLow == expectedLow && thereHigh == expectedHigh;
+      return set128(address, equal ? low : thereLow, equal ? high : thereHigh);
+    }
+  }
+
+  private static long set128(long address, long low, long high) {
+    HIGH.get()[0] = (long) LONG.getAndSet(MEMORY, address + Long.BYTES, high);
+    return (long) LONG.getAndSet(MEMORY, address, low);
+  }
+
+  private static Object lock(long address) {
+    return LOCKS[(int) (address >>> 4) & LOCKS.length - 1];
+  }
+
+  /** The upper half of what was there before the last operation of this thread on 128 bits. */
+  public static long high128() {
+    return HIGH.get()[0];
   }
 
   /** {@code atom.min.s32}. */
