@@ -1,6 +1,8 @@
 package org.grcuda.cuda;
 
 import java.nio.charset.StandardCharsets;
+import org.grcuda.driver.Device;
+import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.ModuleSource;
 import org.grcuda.driver.Stream;
@@ -58,23 +60,23 @@ final class FillKernel {
   /** Enough for the multiprocessors of any GPU to be busy. */
   private static final int MOST_BLOCKS = 2048;
 
-  private final CudaDevice device;
+  private final Device device;
   private final Submission launch = new Submission();
-  private volatile CudaFunction function;
+  private volatile Function function;
 
-  FillKernel(CudaDevice device) {
+  FillKernel(Device device) {
     this.device = device;
   }
 
   /** Null before {@link #load}. */
-  CudaFunction function() {
+  Function function() {
     return function;
   }
 
   /** Loads it. Called without a lock. */
   void load() {
     byte[] image = PTX.getBytes(StandardCharsets.UTF_8);
-    function = (CudaFunction) device.loadModule(image, new ModuleSource(PTX, null)).function(NAME);
+    function = device.loadModule(image, new ModuleSource(PTX, null)).function(NAME);
   }
 
   /**

@@ -278,7 +278,7 @@ final class SubmissionWriter {
       return at;
     }
     long[] launch = kernel.launch(stream, reader.word(0), value, count);
-    return launch(at, launch, 1, stream, kernel.function());
+    return launch(at, launch, 1, stream, (CudaFunction) kernel.function());
   }
 
   private int operands(int at, Submission.Reader reader, int kind, CudaStream stream, int count) {
