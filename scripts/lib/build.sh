@@ -166,8 +166,8 @@ train() {
   rm -f "$image/compiler.aot.config"
 }
 
-# A program in language $1, in folder $2. It also builds a kernel that no cache has, and waits for it: its 10^7 additions take
-# milliseconds.
+# A program in language $1, in folder $2. It also builds a kernel that no cache has, and waits for it: the kernel
+# adds 10^7 times, so that the program must sleep.
 training_script() {
   local loop='{ for (int i = 0; i < 10000000; i++) *(volatile int *)x += i; }'
   local kernel="/* $(date +%s%N) */ extern \"C\" __global__ void training(int *x) $loop"

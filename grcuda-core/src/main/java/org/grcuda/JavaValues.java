@@ -35,12 +35,8 @@ final class JavaValues {
   static boolean pack(CallArguments arguments, int index, Object value) {
     if (value instanceof DeviceArray array) {
       arguments.array(index, array.array());
-    } else if (value instanceof Integer || value instanceof Long) {
-      arguments.integer(index, ((Number) value).longValue());
-    } else if (value instanceof Float || value instanceof Double) {
-      arguments.floating(index, ((Number) value).doubleValue());
-    } else if (value instanceof Boolean truth) {
-      arguments.bool(index, truth);
+    } else if (arguments.primitive(index, value)) {
+      return true;
     } else if (value instanceof ArrayImage image) {
       image.pack(arguments, index);
     } else if (value instanceof BigInteger number) {

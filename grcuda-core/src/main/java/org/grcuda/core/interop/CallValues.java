@@ -20,12 +20,8 @@ final class CallValues {
   static boolean pack(CallArguments arguments, int index, Object value) {
     if (value instanceof DeviceArray array) {
       arguments.array(index, array.array());
-    } else if (value instanceof Integer || value instanceof Long) {
-      arguments.integer(index, ((Number) value).longValue());
-    } else if (value instanceof Float || value instanceof Double) {
-      arguments.floating(index, ((Number) value).doubleValue());
-    } else if (value instanceof Boolean bool) {
-      arguments.bool(index, bool);
+    } else if (arguments.primitive(index, value)) {
+      return true;
     } else if (value instanceof ImageObject image) {
       image.image().pack(arguments, index);
     } else if (value instanceof PointerObject pointer) {

@@ -73,10 +73,12 @@ final class FillKernel {
     return function;
   }
 
-  /** Loads it. Called without a lock. */
-  void load() {
-    byte[] image = PTX.getBytes(StandardCharsets.UTF_8);
-    function = device.loadModule(image, new ModuleSource(PTX, null)).function(NAME);
+  /** Loads it, once. Called without the lock of its GPU. */
+  synchronized void load() {
+    if (function == null) {
+      byte[] image = PTX.getBytes(StandardCharsets.UTF_8);
+      function = device.loadModule(image, new ModuleSource(PTX, null)).function(NAME);
+    }
   }
 
   /**

@@ -15,8 +15,8 @@ import org.grcuda.bench.arguments.OwnCommand;
 
 /**
  * First launches of kernels on the CPU backend beside later ones. Each kernel runs in a process of
- * its own, in which nothing has been built or launched before. So do the peers: a first run in C
- * takes longer than later ones, too, as processors and memory have rested.
+ * its own, in which nothing has been built or launched before. The peers run in processes of their
+ * own, too: in C the first run of some problems also takes longer than later ones.
  */
 final class FirstLaunches {
 

@@ -231,14 +231,21 @@ public final class AtomicSemantics {
     }
   }
 
-  /** {@code atom.cas.b128}: as {@link #exch128}. */
+  /**
+   * {@code atom.cas.b128}: as {@link #exch128}. Stores nothing unless that changes what is there: a
+   * load is one such operation, and a narrower store beside it must not be lost.
+   */
   public static long cas128(
       long address, long expectedLow, long expectedHigh, long low, long high) {
     synchronized (lock(address)) {
       long thereLow = (long) LONG.getVolatile(MEMORY, address);
       long thereHigh = (long) LONG.getVolatile(MEMORY, address + Long.BYTES);
       boolean equal = thereLow == expectedLow && thereHigh == expectedHigh;
-      return set128(address, equal ? low : thereLow, equal ? high : thereHigh);
+      if (equal && (low != thereLow || high != thereHigh)) {
+        return set128(address, low, high);
+      }
+      HIGH.get()[0] = thereHigh;
+      return thereLow;
     }
   }
 
