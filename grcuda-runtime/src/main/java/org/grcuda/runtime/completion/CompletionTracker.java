@@ -236,7 +236,8 @@ public final class CompletionTracker {
   /** Ends {@code vertex}, the oldest of its stream, whose parents have ended. */
   private void settle(Vertex vertex) {
     Throwable failure = bursts.recorded(vertex).event.failure();
-    streams.removeHead(vertex.stream);
+    ComputeStream stream = vertex.stream;
+    streams.removeHead(stream);
     unfinished--;
     if (vertex.predicted != 0) {
       onPredictedEnd.accept(vertex);
@@ -249,6 +250,7 @@ public final class CompletionTracker {
     }
     lock.progressed();
     recycleEvent(vertex);
+    streams.closeIfDone(stream);
   }
 
   /**

@@ -91,15 +91,19 @@ final class DeviceStreams {
     return created;
   }
 
-  /** Refuses new work on {@code stream}; its earlier work is still done. */
+  /**
+   * Refuses new work on {@code stream}; its earlier work is still done, and may still get its event
+   * there.
+   */
   void closeUserStream(ComputeStream stream) {
     stream.isClosed = true;
     closeIfDone(stream);
   }
 
-  /** Releases a stream of the program that was closed, once all its work is with the driver. */
+  /** Releases a stream of the program that was closed, once all its work has ended. */
   void closeIfDone(ComputeStream stream) {
-    if (stream.isClosed && stream.heldBack == 0 && user.remove(stream)) {
+    boolean done = stream.heldBack == 0 && stream.head == null;
+    if (stream.isClosed && done && user.remove(stream)) {
       stream.driverStream().close();
     }
   }

@@ -54,8 +54,8 @@ public final class StreamManager {
   }
 
   /**
-   * Destroys a stream of {@link #createUserStream}. Its submitted work is still done; later work is
-   * refused. Idempotent.
+   * Closes a stream of {@link #createUserStream}, which is destroyed when its submitted work has
+   * ended; later work is refused. Idempotent.
    */
   public void closeUserStream(ComputeStream stream) {
     if (!stream.isUser()) {
@@ -208,6 +208,13 @@ public final class StreamManager {
       busy[busyCount] = null;
       stream.busyIndex = -1;
       streams[stream.device()].markIdle(stream);
+    }
+  }
+
+  /** Destroys {@code stream} if the program has closed it and all its work has ended. */
+  public void closeIfDone(ComputeStream stream) {
+    if (stream.isClosed) {
+      streams[stream.device()].closeIfDone(stream);
     }
   }
 

@@ -15,6 +15,7 @@ import org.grcuda.runtime.Rig;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.ComputeStream;
 import org.grcuda.runtime.computation.Placement;
 import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.Vertex;
@@ -172,6 +173,24 @@ class BurstsTest {
       rig.runtime.lock();
     }
     assertEquals(0, rig.runtime.unfinished());
+  }
+
+  /** The last launch of a stream that the program closes may have no event yet. */
+  @Test
+  void theEndOfAClosedStreamIsTold() {
+    ComputeStream stream = rig.runtime.streams().createUserStream(0);
+    int open = rig.driver.openStreams();
+    Placement place = Placement.onStream(stream);
+    Vertex first = launchOn(place, "first", List.of(writes(x)));
+    Vertex second = launchOn(place, "second", List.of(writes(x)), first);
+    assertNull(second.event);
+    rig.runtime.streams().closeUserStream(stream);
+    rig.driver.completeAll();
+    rig.poll();
+    rig.driver.completeAll();
+    rig.poll();
+    assertTrue(second.isComplete());
+    assertEquals(open - 1, rig.driver.openStreams());
   }
 
   @Test
