@@ -19,6 +19,7 @@ final class Decisions {
   Decisions(List<Token> tokens) {
     this.tokens = tokens;
     this.edits = new Edits(tokens);
+    new CompoundLiterals(tokens).drop(edits);
   }
 
   /** What was set aside. */
@@ -44,6 +45,15 @@ final class Decisions {
   /** Keeps a function for both sides that has no annotation. */
   void keepForBoth(Declaration declaration) {
     edits.insert(declaration.head, "__host__ __device__ ");
+    keep(declaration);
+  }
+
+  /**
+   * Keeps a constant of floating point. As {@code constexpr}, others may be computed of it, as nvcc
+   * does anyway.
+   */
+  void keepConstant(Declaration declaration) {
+    edits.insert(declaration.head, "constexpr ");
     keep(declaration);
   }
 

@@ -32,6 +32,28 @@ final class DeclarationReader {
 
   private static final Set<String> CLASS_KEYS = Set.of("class", "struct", "union");
 
+  private static final Set<Token.Kind> LITERALS =
+      Set.of(Token.Kind.NUMBER, Token.Kind.STRING, Token.Kind.CHARACTER);
+
+  /** Operators that are in no list of parameters before a default argument. */
+  private static final Set<String> OPERATORS = Set.of("+", "-", "/", "%", "!", "~", "?", "|");
+
+  private static final Set<String> TYPES =
+      Set.of(
+          "void",
+          "bool",
+          "char",
+          "short",
+          "int",
+          "long",
+          "float",
+          "double",
+          "signed",
+          "unsigned",
+          "size_t",
+          "auto",
+          "const");
+
   /** Names that may follow a list of parameters, and begin no K&R declaration. */
   private static final Set<String> AFTER_PARAMETERS =
       Set.of(
@@ -56,6 +78,10 @@ final class DeclarationReader {
   private boolean classKey;
   private boolean enumKey;
   private boolean oldStyle;
+
+  /** Whether the list of parameters may be the value of a variable. */
+  private boolean mayBeValue;
+
   private boolean bases;
   private String lastName = "";
 
@@ -257,7 +283,10 @@ final class DeclarationReader {
         at = i - 1;
         return;
       }
-      if (token.is("(") || token.is("[") || token.is("{")) {
+      int angle = token.is("<") ? brackets.closeAngle(i, to) : -1;
+      if (angle >= 0 && isCalledBehind(angle)) {
+        i = angle;
+      } else if (token.is("(") || token.is("[") || token.is("{")) {
         i = brackets.close(i, to);
         if (i < 0) {
           break;
@@ -265,6 +294,13 @@ final class DeclarationReader {
       }
     }
     at = -1;
+  }
+
+  /** Whether {@code >} ends the arguments of a template that is called or made there. */
+  private boolean isCalledBehind(int angle) {
+    return brackets.is(angle + 1, "(")
+        || brackets.is(angle + 1, "{")
+        || brackets.is(angle + 1, "::");
   }
 
   private void addName() {
@@ -294,13 +330,48 @@ final class DeclarationReader {
       at = brackets.is(close + 1, "(") ? brackets.close(close + 1, to) : close;
       return at >= 0;
     }
-    if (!parameters && !lastName.isEmpty()) {
+    if (!parameters && !lastName.isEmpty() && isInitialiser(open, close)) {
+      result.equals = result.equals < 0 ? open : result.equals;
+      addName();
+    } else if (!parameters && !lastName.isEmpty()) {
       parameters = true;
+      mayBeValue = !mayBeParameters(open, close);
       addName();
       oldStyle = isOldStyle(open, close);
     }
     at = close;
     return true;
+  }
+
+  /** Whether brackets behind a name hold its value, as in {@code int n(2 * 8);}. */
+  private boolean isInitialiser(int open, int close) {
+    for (int i = open + 1; i < close; i++) {
+      Token token = tokens.get(i);
+      if (token.is("=") || token.is(".")) {
+        return false;
+      }
+      if (LITERALS.contains(token.kind()) || OPERATORS.contains(token.text())) {
+        return true;
+      }
+      if (token.is("(") && i == open + 1) {
+        return true;
+      }
+      int end = token.is("<") ? brackets.closeAngle(i, close) : i;
+      end = token.is("[") || token.is("(") ? brackets.close(i, close) : end;
+      i = Math.max(i, end);
+    }
+    return false;
+  }
+
+  /** Whether what brackets hold is nothing, or begins with a type, as far as that can be told. */
+  private boolean mayBeParameters(int open, int close) {
+    for (int i = open + 1; i < close; i++) {
+      boolean twoNames = tokens.get(i).isName() && tokens.get(i + 1).isName();
+      if (twoNames || TYPES.contains(tokens.get(i).text())) {
+        return true;
+      }
+    }
+    return close == open + 1;
   }
 
   /** Whether the definition has its parameters' types behind the list, as in C before 1989. */
@@ -374,16 +445,40 @@ final class DeclarationReader {
     if (result.is("typedef")) {
       result.kind = Kind.TYPE_NAME;
     } else if (parameters) {
-      result.kind = Kind.FUNCTION;
+      // A function that is constexpr has a body, and no value that it returns is const.
+      boolean constant = result.isConstexpr() || result.is("const") && !result.pointer;
+      boolean value = mayBeValue && constant && !result.template;
+      result.kind = value ? Kind.VARIABLE : Kind.FUNCTION;
     } else if (forward) {
       result.kind = Kind.CLASS;
-    } else if (enumKey && result.equals < 0) {
+    } else if (enumKey && result.equals < 0 && isForwardEnumeration(semicolon)) {
       result.kind = Kind.ENUM;
     } else {
       result.kind = Kind.VARIABLE;
     }
     addName();
     return true;
+  }
+
+  /** Whether the declaration is {@code enum name;}, {@code enum class name : type;}. */
+  private boolean isForwardEnumeration(int semicolon) {
+    int next = result.head;
+    while (next < semicolon && !brackets.is(next, "enum")) {
+      next++;
+    }
+    next++;
+    next += next < semicolon && CLASS_KEYS.contains(tokens.get(next).text()) ? 1 : 0;
+    while (next < semicolon && (tokens.get(next).isName() || brackets.is(next, "::"))) {
+      if (tokens.get(next).isName() && tokens.get(next - 1).isName() && !isKey(next - 1)) {
+        return false;
+      }
+      next++;
+    }
+    return next == semicolon || brackets.is(next, ":");
+  }
+
+  private boolean isKey(int index) {
+    return brackets.is(index, "enum") || CLASS_KEYS.contains(tokens.get(index).text());
   }
 
   /** Whether the declaration is {@code class name;}. */

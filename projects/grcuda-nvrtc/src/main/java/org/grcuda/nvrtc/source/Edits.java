@@ -101,6 +101,14 @@ final class Edits {
       }
     }
     TreeMap<Integer, String> inserted = insertionsOf(file);
+    for (Token directive : directives) {
+      NvccMacros.answers(directive)
+          .forEach(
+              (part, answer) -> {
+                Arrays.fill(blank, part.start(), part.end(), true);
+                inserted.put(part.start(), answer);
+              });
+    }
     for (MacroUses.Use use : uses.of(file).values()) {
       Arrays.fill(blank, use.start(), use.end(), true);
       inserted.put(use.start(), use.text());

@@ -11,7 +11,7 @@ final class HostHeaders {
   private static final Pattern CUDA =
       Pattern.compile(
           "(crt/.*|cuda_runtime(_api)?|cuda_device_runtime_api|cuda_profiler_api|cudaProfiler"
-              + "|cuda_(gl|egl|vdpau)_interop\\w*|cuda_(texture|surface)_types|device_\\w+"
+              + "|cuda_(gl|egl|vdpau)_interop\\w*|cuda(GL|EGL|VDPAU)\\w*|cuda_(texture|surface)_types|device_\\w+"
               + "|driver_(types|functions)|vector_(types|functions)|builtin_types|host_(defines|config)"
               + "|math_functions\\w*|channel_descriptor|(texture|surface)_\\w+|common_functions"
               + "|sm_\\d+_\\w+|library_types)\\.(h|hpp)");

@@ -35,9 +35,37 @@ final class KnownNames {
           "__align__",
           "__builtin_align__",
           "__device_builtin__",
+          "__no_return__",
+          "__maxnreg__",
+          "__thread__",
+          "CUDARTAPI",
+          "CUDART_CB",
+          "__COMMON_FUNCTIONS_H__",
+          "__CUDA_RUNTIME_API_H__",
           "__CUDA_RUNTIME_H__",
-          "__VECTOR_TYPES_H__",
+          "__DEVICE_ATOMIC_FUNCTIONS_H__",
+          "__DEVICE_DOUBLE_FUNCTIONS_H__",
+          "__DEVICE_FUNCTIONS_H__",
           "__DEVICE_LAUNCH_PARAMETERS_H__",
+          "__DEVICE_TYPES_H__",
+          "__DRIVER_TYPES_H__",
+          "__HOST_CONFIG_H__",
+          "__HOST_DEFINES_H__",
+          "__LIBRARY_TYPES_H__",
+          "__MATH_FUNCTIONS_H__",
+          "__SM_100_RT_H__",
+          "__SM_30_INTRINSICS_H__",
+          "__SM_32_INTRINSICS_H__",
+          "__SM_35_ATOMIC_FUNCTIONS_H__",
+          "__SM_35_INTRINSICS_H__",
+          "__SM_80_RT_H__",
+          "__SM_90_RT_H__",
+          "__SURFACE_INDIRECT_FUNCTIONS_H__",
+          "__SURFACE_TYPES_H__",
+          "__TEXTURE_INDIRECT_FUNCTIONS_H__",
+          "__TEXTURE_TYPES_H__",
+          "__VECTOR_FUNCTIONS_H__",
+          "__VECTOR_TYPES_H__",
           "__LINE__",
           "__FILE__",
           "__DATE__",
@@ -48,7 +76,16 @@ final class KnownNames {
       List.of("__cpp_", "__has_", "__CUDA_ARCH_", "__CUDACC_");
 
   private static final List<String> OF_HEADERS =
-      List.of("CUDA_", "CUDART_", "__CUDA_", "CUB_", "THRUST_", "CCCL_", "_CCCL_", "_LIBCUDACXX_");
+      List.of(
+          "CUDA_",
+          "CUDART_",
+          "__CUDA_",
+          "CURAND",
+          "CUB_",
+          "THRUST_",
+          "CCCL_",
+          "_CCCL_",
+          "_LIBCUDACXX_");
 
   private final Macros macros;
   private final Set<String> provided;

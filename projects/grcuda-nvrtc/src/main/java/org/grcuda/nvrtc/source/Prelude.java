@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * What a file that nvcc compiles has without including anything for it, or from a header of the
@@ -43,7 +44,15 @@ final class Prelude {
               + " UINT8_MAX INT16_MIN INT16_MAX UINT16_MAX INT32_MIN INT32_MAX UINT32_MAX INT64_MIN"
               + " INT64_MAX UINT64_MAX SIZE_MAX INT64_C UINT64_C INT32_C UINT32_C",
           "stddef.h",
-          "offsetof");
+          "offsetof",
+          "cuda_bf16.h",
+          "__nv_bfloat16 __nv_bfloat162 nv_bfloat16 nv_bfloat162",
+          "cuda_fp16.h",
+          "__half __half2",
+          "cuComplex.h",
+          "cuFloatComplex cuDoubleComplex cuComplex make_cuFloatComplex make_cuDoubleComplex"
+              + " make_cuComplex cuCrealf cuCimagf cuConjf cuCaddf cuCsubf cuCmulf cuCdivf cuCabsf"
+              + " cuCfmaf cuCreal cuCimag cuConj cuCadd cuCsub cuCmul cuCdiv cuCabs cuCfma");
 
   private static final Map<String, String> TYPES =
       Map.ofEntries(
@@ -54,11 +63,59 @@ final class Prelude {
           Map.entry("u_int", "unsigned int"),
           Map.entry("u_char", "unsigned char"),
           Map.entry("ssize_t", "long"),
+          Map.entry("CUdevice", "int"),
+          Map.entry("CUdeviceptr", "unsigned long long"),
+          Map.entry("CUtexObject", "unsigned long long"),
+          Map.entry("CUsurfObject", "unsigned long long"),
+          Map.entry("CUcontext", "struct CUctx_st *"),
+          Map.entry("CUmodule", "struct CUmod_st *"),
+          Map.entry("CUfunction", "struct CUfunc_st *"),
+          Map.entry("CUarray", "struct CUarray_st *"),
+          Map.entry("CUstream", "struct CUstream_st *"),
+          Map.entry("CUevent", "struct CUevent_st *"),
+          Map.entry("cufftReal", "float"),
+          Map.entry("cufftDoubleReal", "double"),
+          Map.entry("cufftComplex", "float2"),
+          Map.entry("cufftDoubleComplex", "double2"),
+          Map.entry("cufftHandle", "int"),
           Map.entry("cudaStream_t", "struct CUstream_st *"),
           Map.entry("cudaEvent_t", "struct CUevent_st *"));
 
   private static final Map<String, String> MACROS =
-      Map.of("RAND_MAX", "2147483647", "EXIT_SUCCESS", "0", "EXIT_FAILURE", "1");
+      Map.of(
+          "RAND_MAX", "2147483647",
+          "EXIT_SUCCESS", "0",
+          "EXIT_FAILURE", "1",
+          "__const__", "const",
+          "__const", "const");
+
+  /**
+   * Functions of CUDA's device runtime. Kernels make no calls that could fail, so the last error is
+   * always none.
+   */
+  private static final Map<String, String> FUNCTIONS =
+      Map.of(
+          "cudaGetLastError",
+          "inline __device__ cudaError_t cudaGetLastError() { return cudaSuccess; }",
+          "cudaPeekAtLastError",
+          "inline __device__ cudaError_t cudaPeekAtLastError() { return cudaSuccess; }",
+          "cudaGetErrorName",
+          "inline __device__ const char *cudaGetErrorName(cudaError_t error)"
+              + " { return error == cudaSuccess ? \"cudaSuccess\" : \"unrecognized error code\"; }",
+          "cudaGetErrorString",
+          "inline __device__ const char *cudaGetErrorString(cudaError_t error)"
+              + " { return error == cudaSuccess ? \"no error\" : \"unrecognized error code\"; }");
+
+  /** Headers that declare {@code uint64_t} by themselves under NVRTC, as another type. */
+  private static final Set<String> BARRIERS =
+      Set.of(
+          "cuda_pipeline.h",
+          "cuda_pipeline_primitives.h",
+          "cuda_awbarrier.h",
+          "cuda_awbarrier_primitives.h");
+
+  /** A header that includes one of these. */
+  private static final String COPIES = "cooperative_groups/memcpy_async.h";
 
   /** Names of {@code std} that come from templates here, where libcu++ is not included. */
   private static final Map<String, String> TEMPLATES =
@@ -118,6 +175,22 @@ final class Prelude {
                 text.append("typedef ").append(type).append(' ').append(name).append(";\n");
               }
             });
+    new TreeMap<>(FUNCTIONS)
+        .forEach(
+            (name, function) -> {
+              if (named.contains(name) && !own.contains(name)) {
+                text.append(function).append('\n');
+              }
+            });
+    if (named.contains("thrust") && (named.contains("seq") || named.contains("device"))) {
+      text.append("#include <thrust/execution_policy.h>\n");
+    }
+    Set<String> barriers = new TreeSet<>(included);
+    barriers.retainAll(BARRIERS);
+    if (included.contains(COPIES)) {
+      barriers.add("cuda_pipeline.h");
+    }
+    barriers.forEach(name -> barriers(name, text));
     if (named.contains(TEXTURE) && !own.contains(TEXTURE)) {
       text.append(resource("texture_references.h"));
     }
@@ -135,6 +208,15 @@ final class Prelude {
     }
   }
 
+  /** Includes a header whose names of integers are not to be those of stdint.h. */
+  private static void barriers(String header, StringBuilder text) {
+    List<String> names = List.of("uint32_t", "uint64_t", "uintptr_t");
+    text.append("#include <stdint.h>\n");
+    names.forEach(name -> text.append("#define " + name + " __grcuda_" + name + "\n"));
+    text.append("#include <").append(header).append(">\n");
+    names.forEach(name -> text.append("#undef ").append(name).append('\n'));
+  }
+
   private static void standard(Set<String> named, Set<String> included, StringBuilder text) {
     if (MATH.stream().anyMatch(named::contains)) {
       text.append("#include <cmath>\n");
@@ -148,6 +230,13 @@ final class Prelude {
                 text.append(template).append('\n');
               }
             });
+    if (!included.contains("cstdint")) {
+      for (String type : HEADERS.get("stdint.h").split(" ")) {
+        if (type.endsWith("_t") && named.contains(type)) {
+          text.append("using ::").append(type).append(";\n");
+        }
+      }
+    }
     text.append("using ::size_t; using nullptr_t = decltype(nullptr);\n}\n");
   }
 }

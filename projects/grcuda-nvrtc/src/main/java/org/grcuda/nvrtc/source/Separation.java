@@ -220,7 +220,12 @@ final class Separation {
             && !declaration.is("thread_local");
     boolean scalar = declaration.words.stream().anyMatch(ARITHMETIC::contains);
     if (constant && (scalar || named.contains(declaration))) {
-      decisions.keep(declaration);
+      boolean floating = declaration.is("float") || declaration.is("double");
+      if (floating && declaration.equals >= 0 && !declaration.is("volatile")) {
+        decisions.keepConstant(declaration);
+      } else {
+        decisions.keep(declaration);
+      }
     } else if (declaration.is(Prelude.TEXTURE) && named.contains(declaration)) {
       decisions.keepTexture(declaration);
     } else if (declaration.is("surface")) {

@@ -33,7 +33,7 @@ public final class WholeFile {
   private final Includes includes;
   private final Macros macros = new Macros();
   private final SourceFile source;
-  private final List<String> options;
+  private List<String> options;
   private final Separation separation;
   private final Set<String> dropped = new HashSet<>();
   private Map<SourceFile, Edited> texts = Map.of();
@@ -47,6 +47,7 @@ public final class WholeFile {
     Predicate<String> isProvided = NvrtcCompiler::provides;
     CompilerOptions compiler = new CompilerOptions(given);
     compiler.define(macros);
+    NvccMacros.define(macros);
     this.includes = new Includes(given.headers(), reader, compiler.folders(), isProvided);
     includes.place(source, path);
     Directives directives = new Directives(macros, includes);
@@ -99,7 +100,8 @@ public final class WholeFile {
         if (CompilerError.of(e.getMessage()).isEmpty()) {
           throw e;
         }
-        if (round == MOST_ROUNDS || !learn(e.getMessage())) {
+        boolean goesOn = takeDesignators(e.getMessage()) || learn(e.getMessage());
+        if (round == MOST_ROUNDS || !goesOn) {
           throw new SourceException(e.getMessage() + notes(e.getMessage()), e);
         }
       }
@@ -178,6 +180,30 @@ public final class WholeFile {
               }
             });
     return all;
+  }
+
+  /**
+   * Compiles as C++20 from now on, if an error is about a designator, {@code {.x = 1}}, and the
+   * program names no version: gcc, and so nvcc, takes these in C++17, too.
+   */
+  private boolean takeDesignators(String log) {
+    boolean names = options.stream().anyMatch(option -> option.matches("--?std=.*"));
+    if (names || CompilerError.of(log).stream().noneMatch(this::isDesignator)) {
+      return false;
+    }
+    options = new ArrayList<>(options);
+    options.add("-std=c++20");
+    return true;
+  }
+
+  private boolean isDesignator(CompilerError error) {
+    return texts.entrySet().stream()
+        .filter(text -> text.getKey().name().equals(error.file()))
+        .anyMatch(
+            text -> {
+              int place = text.getValue().origin(error.line(), error.column());
+              return place >= 0 && text.getKey().text().charAt(place) == '.';
+            });
   }
 
   /** Sets aside what an error is about; false if one is about what kernels need. */
