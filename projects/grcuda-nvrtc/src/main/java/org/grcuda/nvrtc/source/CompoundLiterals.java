@@ -11,7 +11,7 @@ final class CompoundLiterals {
 
   /** What may stand before an expression, and not before the head of a statement's brackets. */
   private static final Set<String> BEFORE =
-      Set.of("=", "(", ",", "{", "return", "?", ":", "+", "-", "*", "/", "&", "|", "<", ">");
+      Set.of("=", "(", ",", "{", "return", "?", ":", "+", "-", "*", "/", "&", "|");
 
   private final List<Token> tokens;
   private final Brackets brackets;
@@ -36,10 +36,11 @@ final class CompoundLiterals {
 
   /** The bracket behind a class's name, which may have namespaces; -1 if that is not there. */
   private int endOfType(int open) {
-    int at = open + 1;
-    while (at < tokens.size() && (tokens.get(at).isName() || tokens.get(at).is(":"))) {
-      at++;
+    int at = open + (brackets.is(open + 1, "struct") ? 2 : 1);
+    while (at + 1 < tokens.size() && tokens.get(at).isName() && brackets.is(at + 1, "::")) {
+      at += 2;
     }
-    return at > open + 1 && brackets.is(at, ")") ? at : -1;
+    boolean named = at + 1 < tokens.size() && tokens.get(at).isName();
+    return named && brackets.is(at + 1, ")") ? at + 1 : -1;
   }
 }

@@ -82,11 +82,13 @@ class WholeFileTest {
     "pathfinder.cu, dynproc",
     "perceptron.cu, forward backward",
     "records.cu, search",
-    "reduction.cu, reduceIfLj128ELb1EE reduceIiLj256ELb0EE",
+    "reduction.cu, reduceIfLj128ELb1EE reduceIfLj256ELb1EE reduceIfLj512ELb1EE reduceIiLj256ELb0EE"
+        + " reduceIiLj256ELb1EE reduceIiLj512ELb1EE",
     "references.cu, smooth",
     "scan.cu, scanInBlocks addBefore",
     "speckle.cu, extract compress derive update",
-    "templates.cu, totalIiLj64ELb1EE totalIdLj64ELb0EE",
+    "templates.cu, totalIdLj128ELb0EE totalIdLj128ELb1EE totalIdLj64ELb0EE totalIiLj128ELb0EE"
+        + " totalIiLj128ELb1EE totalIiLj64ELb0EE totalIiLj64ELb1EE",
     "transpose.cu, copy directly byTiles",
   })
   void everyKernelOfAFileIsBuilt(String name, String kernels) throws IOException {
