@@ -14,6 +14,7 @@ import org.grcuda.cpu.exec.TranslationOptions.Engine;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.cpu.interpret.Interpreter;
 import org.grcuda.cpu.translate.emit.KernelAssembler;
+import org.grcuda.cpu.translate.emit.TooMuchBytecodeException;
 import org.grcuda.cpu.translate.pass.CallGraph;
 import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.cpu.translate.runtime.ReservedShared;
@@ -79,7 +80,7 @@ final class KernelTranslation {
    */
   CompiledKernel run() {
     if (options.engine() == Engine.INTERPRETER) {
-      return compiled(Interpreter.of(state.module, kernel, state.variables, state.calls, layout));
+      return interpreted();
     }
     if (options.engine() == Engine.NATIVE && !isWatched()) {
       Optional<CompiledKernel> gangs = machineCode();
@@ -87,7 +88,16 @@ final class KernelTranslation {
         return gangs.get();
       }
     }
-    return compiled(assembler().define(MethodHandles.lookup()));
+    try {
+      return compiled(assembler().define(MethodHandles.lookup()));
+    } catch (TooMuchBytecodeException reason) {
+      options.tell(kernel.name(), "KernelTranslation", () -> "interpreted: " + reason.getMessage());
+      return interpreted();
+    }
+  }
+
+  private CompiledKernel interpreted() {
+    return compiled(Interpreter.of(state.module, kernel, state.variables, state.calls, layout));
   }
 
   /** Empty if the kernel cannot be machine code. */
@@ -119,11 +129,23 @@ final class KernelTranslation {
     return TranslationFailure.survive(
         TranslationFailure.kernel(kernel.name()),
         options.withEngine(Engine.BYTECODE),
-        () -> assembler().threads(MethodHandles.lookup()),
+        this::bytecodeOfThreads,
         failure -> {
           failure.warn("threads that leave machine code are left to " + Engine.INTERPRETER.text());
-          return Interpreter.threads(state.module, kernel, state.variables, state.calls, layout);
+          return interpretedThreads();
         });
+  }
+
+  private ThreadCode bytecodeOfThreads() {
+    try {
+      return assembler().threads(MethodHandles.lookup());
+    } catch (TooMuchBytecodeException reason) {
+      return interpretedThreads();
+    }
+  }
+
+  private ThreadCode interpretedThreads() {
+    return Interpreter.threads(state.module, kernel, state.variables, state.calls, layout);
   }
 
   private void scalar(String reason) {

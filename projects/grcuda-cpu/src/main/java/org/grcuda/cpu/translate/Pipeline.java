@@ -26,6 +26,7 @@ import org.grcuda.cpu.translate.pass.AsynchronousOperations;
 import org.grcuda.cpu.translate.pass.BoundedTime;
 import org.grcuda.cpu.translate.pass.CallGraph;
 import org.grcuda.cpu.translate.pass.Clusters;
+import org.grcuda.cpu.translate.pass.DoubleProducts;
 import org.grcuda.cpu.translate.pass.EightBitFloats;
 import org.grcuda.cpu.translate.pass.Expansions;
 import org.grcuda.cpu.translate.pass.FloatReductions;
@@ -38,6 +39,7 @@ import org.grcuda.cpu.translate.pass.Lockstep;
 import org.grcuda.cpu.translate.pass.MatrixExpansions;
 import org.grcuda.cpu.translate.pass.Mbarriers;
 import org.grcuda.cpu.translate.pass.MemoryLayout;
+import org.grcuda.cpu.translate.pass.NarrowConversions;
 import org.grcuda.cpu.translate.pass.RegisterParameters;
 import org.grcuda.cpu.translate.pass.Simplifications;
 import org.grcuda.cpu.translate.pass.SpaceTests;
@@ -242,8 +244,8 @@ final class Pipeline {
   }
 
   private static void simplify(KernelState k) {
-    PtxFunction simpler =
-        Simplifications.run(EightBitFloats.run(VideoSimplifications.run(k.kernel)));
+    PtxFunction simpler = DoubleProducts.run(VideoSimplifications.run(k.kernel));
+    simpler = Simplifications.run(NarrowConversions.run(EightBitFloats.run(simpler)));
     if (simpler != k.kernel) {
       k.replace(simpler);
     }

@@ -129,6 +129,66 @@ class GangMatrixTest extends MachineCodeTest {
     assertEquals(FORMS.size(), inMachineCode.size(), inMachineCode::toString);
   }
 
+  private static final List<Form> OF_DOUBLES =
+      List.of(
+          new Form("m8n8k4.row.col.f64.f64.f64.f64", 1, 1, 2, 2),
+          new Form("m16n8k4.row.col.f64.f64.f64.f64", 2, 1, 4, 4),
+          new Form("m16n8k8.row.col.f64.f64.f64.f64", 4, 2, 4, 4),
+          new Form("m16n8k16.row.col.f64.f64.f64.f64", 8, 4, 4, 4));
+
+  /** Doubles without order; the first result goes where a source was. */
+  private static String ofDoubles(Form form, String name) {
+    StringBuilder text =
+        new StringBuilder(
+            """
+            .visible .entry %s(.param .u64 out)
+            {
+            .reg .b32 %%t, %%w; .reg .f64 %%a<8>, %%b<4>, %%c<4>; .reg .b64 %%o, %%at;
+            mov.u32 %%t, %%tid.x;
+            mad.lo.u32 %%w, %%t, -1640531527, 12345;
+            """
+                .formatted(name));
+    for (String register :
+        (form.registers("a", form.a())
+                + form.registers("b", form.b())
+                + form.registers("c", form.c()))
+            .replaceAll("[{}]", ",")
+            .split("[, ]+")) {
+      if (!register.isEmpty()) {
+        text.append("mad.lo.u32 %w, %w, 1664525, 1013904223; cvt.rn.f64.s32 ");
+        text.append(register).append(", %w;\n");
+      }
+    }
+    String to = form.registers("c", form.d()).replace("%c0", "%a0");
+    text.append("mma.sync.aligned." + form.rest() + " " + to + ", ");
+    text.append(form.registers("a", form.a()) + ", " + form.registers("b", form.b()) + ", ");
+    text.append(form.registers("c", form.c()) + ";\n");
+    text.append("ld.param.u64 %o, [out]; mul.wide.u32 %at, %t, 32; add.u64 %o, %o, %at;\n");
+    for (int r = 0; r < form.d(); r++) {
+      text.append("st.global.f64 [%o+" + 8 * r + "], " + (r == 0 ? "%a0" : "%c" + r) + ";\n");
+    }
+    return text.append("ret;\n}\n").toString();
+  }
+
+  private static int[] runDoubles(Engine engine, Form form) {
+    TreeSet<String> inMachineCode = new TreeSet<>();
+    String text = ".version 8.8 .target sm_90 .address_size 64\n" + ofDoubles(form, "k");
+    try (TestDevice device = new TestDevice(text, options(engine, inMachineCode))) {
+      assertEquals(engine == Engine.NATIVE ? 1 : 0, inMachineCode.size(), form.rest());
+      long out = device.allocate(64 * 32);
+      device.launch("k", 1, 64, out);
+      return device.ints(out, 64 * 2 * form.d());
+    }
+  }
+
+  @Test
+  void productsOfDoublesAreThoseOfBytecode() {
+    for (Form form : OF_DOUBLES) {
+      int[] expected = runDoubles(Engine.BYTECODE, form);
+      assertArrayEquals(expected, runDoubles(Engine.NATIVE, form), form.rest());
+    }
+  }
+
   /** Whether the lanes of a warp take the same branch is known at run time only. */
   private static final String BRANCHES =
       """

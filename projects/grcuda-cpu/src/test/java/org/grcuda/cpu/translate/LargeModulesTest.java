@@ -1,5 +1,6 @@
 package org.grcuda.cpu.translate;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -52,6 +53,39 @@ final class LargeModulesTest {
             .getMessage();
     assertTrue(
         refusal.contains("65537 bytes of .const variables; constant memory has 65536"), refusal);
+  }
+
+  /** A function that calls itself is one method, if it is bytecode: else it is interpreted. */
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void aFunctionOfMoreThanAMethodOfBytecodeRuns(Engine engine) {
+    int steps = 12_000;
+    StringBuilder ptx = new StringBuilder(HEAD);
+    ptx.append(".func (.reg .b32 %x) f(.reg .b32 %y, .reg .b32 %n) {\n.reg .pred %p;\n");
+    ptx.append(".reg .b32 %m;\nmov.u32 %x, %y;\n");
+    for (int s = 0; s < steps; s++) {
+      ptx.append("mad.lo.u32 %x, %x, ").append(2 * s + 3).append(", ").append(s).append(";\n");
+    }
+    ptx.append("sub.u32 %m, %n, 1; setp.eq.u32 %p, %m, 0; @%p ret;\n");
+    ptx.append("call (%x), f, (%x, %m);\nret;\n}\n");
+    ptx.append(".visible .entry k(.param .u64 o) {\n.reg .b32 %x, %n, %t; .reg .b64 %a;\n");
+    ptx.append("mov.u32 %t, %tid.x; mov.u32 %n, 3; call (%x), f, (%t, %n);\n");
+    ptx.append("ld.param.u64 %a, [o]; mad.wide.u32 %a, %t, 4, %a;\n");
+    ptx.append("st.global.u32 [%a], %x;\nret;\n}\n");
+    int[] expected = new int[5];
+    for (int t = 0; t < expected.length; t++) {
+      int x = t;
+      for (int s = 0; s < 3 * steps; s++) {
+        x = x * (2 * (s % steps) + 3) + s % steps;
+      }
+      expected[t] = x;
+    }
+    TranslationOptions options = TranslationOptions.defaults().withEngine(engine);
+    try (TestDevice device = new TestDevice(ptx.toString(), options)) {
+      long out = device.allocate(4L * expected.length);
+      device.launch("k", 1, expected.length, out);
+      assertArrayEquals(expected, device.ints(out, expected.length));
+    }
   }
 
   /** Two calls of the next function in each: 2^60 chains. */

@@ -34,7 +34,7 @@ final class Deduction {
   /**
    * Adds to {@code bound} what the arguments in brackets at {@code call} tell.
    *
-   * @param within where variables may be declared
+   * @param host where variables may be declared
    * @param known what names of the calling function stand for
    */
   void add(
@@ -42,7 +42,7 @@ final class Deduction {
       TemplateParameters parameters,
       Map<String, Argument> bound,
       int call,
-      Range within,
+      Declaration host,
       Map<String, Argument> known) {
     int close = brackets.close(call, tokens.size());
     List<Range> given = close < 0 ? List.of() : TemplateParameters.split(tokens, call, close);
@@ -54,7 +54,7 @@ final class Deduction {
       pattern.removeIf(token -> QUALIFIERS.contains(token.text()));
       String name = pattern.isEmpty() ? "" : pattern.getFirst().text();
       if (parameters.names().contains(name) && !found.containsKey(name)) {
-        Argument type = type(pattern, constant, variables.of(given.get(i), within, known));
+        Argument type = type(pattern, constant, variables.of(given.get(i), host, known));
         if (type != null) {
           found.put(name, type);
         }

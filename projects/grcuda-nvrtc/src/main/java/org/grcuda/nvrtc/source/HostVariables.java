@@ -1,6 +1,7 @@
 package org.grcuda.nvrtc.source;
 
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -22,6 +23,7 @@ final class HostVariables {
   private final List<Token> tokens;
   private final Brackets brackets;
   private final Arguments arguments;
+  private final Map<Declaration, Map<String, List<Integer>>> declarators = new HashMap<>();
 
   HostVariables(List<Token> tokens, Arguments arguments) {
     this.tokens = tokens;
@@ -45,11 +47,11 @@ final class HostVariables {
   /**
    * The type of an expression, a variable or its address, a literal or a cast.
    *
-   * @param within where the variable may be declared
+   * @param host where the variable may be declared
    * @param known what names of the host's function stand for
    * @return null if it cannot be told
    */
-  Type of(Range expression, Range within, Map<String, Argument> known) {
+  Type of(Range expression, Declaration host, Map<String, Argument> known) {
     int from = expression.from();
     if (brackets.is(from, "(")) {
       int close = brackets.close(from, expression.to());
@@ -65,7 +67,7 @@ final class HostVariables {
     if (token.kind() == Token.Kind.NUMBER && !address) {
       return new Type(new Argument(ofLiteral(token.text()), Set.of()), 0, false);
     }
-    Type found = token.isName() ? declared(token.text(), within, known) : null;
+    Type found = token.isName() ? declared(token.text(), host, known) : null;
     return found == null || !address ? found : found.pointer();
   }
 
@@ -82,7 +84,16 @@ final class HostVariables {
 
   /** The names of variables that a declaration of the host makes, and of some that are none. */
   Set<String> names(Declaration host) {
-    Set<String> names = new HashSet<>();
+    return declarators(host).keySet();
+  }
+
+  /** By name, where the names of variables stand in their declarations, or may do so. */
+  private Map<String, List<Integer>> declarators(Declaration host) {
+    return declarators.computeIfAbsent(host, this::find);
+  }
+
+  private Map<String, List<Integer>> find(Declaration host) {
+    Map<String, List<Integer>> found = new HashMap<>();
     for (int at = host.first + 1; at < host.last; at++) {
       Token before = tokens.get(at - 1);
       boolean declarator =
@@ -91,20 +102,18 @@ final class HostVariables {
               || before.is("&")
               || before.is(">");
       if (declarator && tokens.get(at).isName() && ENDS.contains(tokens.get(at + 1).text())) {
-        names.add(tokens.get(at).text());
+        found.computeIfAbsent(tokens.get(at).text(), name -> new ArrayList<>()).add(at);
       }
     }
-    return names;
+    return found;
   }
 
-  private Type declared(String name, Range within, Map<String, Argument> known) {
-    for (int at = within.from() + 1; at < within.to() - 1; at++) {
-      if (tokens.get(at).is(name) && ENDS.contains(tokens.get(at + 1).text())) {
-        int first = startOf(at, within.from());
-        Type type = first < 0 ? null : written(new Range(first, at), known);
-        if (type != null) {
-          return brackets.is(at + 1, "[") ? type.pointer() : type;
-        }
+  private Type declared(String name, Declaration host, Map<String, Argument> known) {
+    for (int at : declarators(host).getOrDefault(name, List.of())) {
+      int first = startOf(at, host.first);
+      Type type = first < 0 ? null : written(new Range(first, at), known);
+      if (type != null) {
+        return brackets.is(at + 1, "[") ? type.pointer() : type;
       }
     }
     return null;

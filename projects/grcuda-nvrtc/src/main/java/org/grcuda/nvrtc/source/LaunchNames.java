@@ -19,7 +19,7 @@ import org.grcuda.nvrtc.source.TemplateParameters.Range;
 final class LaunchNames {
 
   /** Most instances of templates of the host that are followed. */
-  private static final int MOST_FOLLOWED = 2000;
+  private static final int MOST_FOLLOWED = 1000;
 
   /** Most templates of the host that use each other. */
   private static final int MOST_DEPTH = 64;
@@ -218,7 +218,7 @@ final class LaunchNames {
       Map<String, Argument> known) {
     Map<String, Argument> bound = bind(parameters, given, known);
     if (call >= 0) {
-      deduction.add(template, parameters, bound, call, new Range(host.first, host.last), known);
+      deduction.add(template, parameters, bound, call, host, known);
     }
     List<String> texts = new ArrayList<>();
     Set<String> used = new HashSet<>();
@@ -267,7 +267,7 @@ final class LaunchNames {
     }
     Map<String, Argument> bound = bind(parameters, given, known);
     if (brackets.is(behind, "(") && template.kind == Kind.FUNCTION) {
-      deduction.add(template, parameters, bound, behind, new Range(host.first, host.last), known);
+      deduction.add(template, parameters, bound, behind, host, known);
     }
     if (isSpecialized(template, parameters, bound) || depth == MOST_DEPTH) {
       return;

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.grcuda.cpu.exec.BlockCode;
 import org.grcuda.cpu.exec.TranslationOptions;
-import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.cpu.translate.pass.CallGraph;
 import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.cpu.translate.pass.ModuleVariables;
@@ -185,9 +184,7 @@ public final class KernelAssembler {
       if (!isFinal) {
         return null;
       }
-      throw new UnsupportedPtxException(
-          "a device function of more than 64 KB of bytecode, called by " + kernel.name(),
-          kernel.position());
+      throw new TooMuchBytecodeException(kernel.name());
     }
   }
 
@@ -267,6 +264,7 @@ public final class KernelAssembler {
    * Defines the class, and makes the code of a block from it.
    *
    * @param lookup of a class in the package of the hidden class
+   * @throws TooMuchBytecodeException if only the interpreter can execute the kernel
    */
   public BlockCode define(MethodHandles.Lookup lookup) {
     ThreadCode code = load(lookup);
@@ -280,6 +278,8 @@ public final class KernelAssembler {
   /**
    * Defines the class, and makes code that runs threads to their end. If threads {@link #waits
    * wait} for one another, all of these must be run at once.
+   *
+   * @throws TooMuchBytecodeException as {@link #define}
    */
   public ThreadCode threads(MethodHandles.Lookup lookup) {
     ThreadCode code = load(lookup);

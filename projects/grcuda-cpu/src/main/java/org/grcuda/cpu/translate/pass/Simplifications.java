@@ -50,7 +50,9 @@ public final class Simplifications extends Rewriter {
       case DISCARD, PMEVENT -> true;
       case CVT -> i.has(Modifier.SAT) && isIntegral(i) && operands == 2;
       case DIV, REM -> (type == PtxType.U16 || type == PtxType.S16) && operands == 3;
-      case ADD, SUB -> i.has(Modifier.SAT) && type == PtxType.S32 && operands == 3;
+      case ADD, SUB ->
+          operands == 3 && (i.has(Modifier.SAT) && type == PtxType.S32 || isPairOfIntegers(type));
+      case MOV -> operands == 2 && type != null && type.size() == 2 && ofBytes(i) >= 0;
       case CNOT -> operands == 2;
       case SZEXT, BMSK -> operands == 3;
       case FNS -> operands == 4;
@@ -79,7 +81,12 @@ public final class Simplifications extends Rewriter {
       case CP -> copy(i);
       case CVT -> saturate(i);
       case DIV, REM -> narrow(i);
+      case MOV -> bytes(i, ofBytes(i));
       case ADD, SUB -> {
+        if (isPairOfIntegers(i.type())) {
+          addPairs(i);
+          return;
+        }
         add("cvt.s64.s32", wide("x"), o.get(1));
         add("cvt.s64.s32", wide("y"), o.get(2));
         add(i.opcode() + ".s64", wide("x"), wide("x"), wide("y"));
@@ -217,7 +224,61 @@ public final class Simplifications extends Rewriter {
   }
 
   private static boolean isScalar(PtxType type) {
-    return type != PtxType.S16X2 && type != PtxType.U16X2;
+    return !isPairOfIntegers(type);
+  }
+
+  private static boolean isPairOfIntegers(PtxType type) {
+    return type == PtxType.S16X2 || type == PtxType.U16X2;
+  }
+
+  /** Without carries from the lower halves: the highest bits are added by xor. */
+  private void addPairs(Instruction i) {
+    add("and.b32", word("x"), i.operand(1), number(0x7fff_7fffL));
+    add("and.b32", word("y"), i.operand(2), number(0x7fff_7fffL));
+    add("add.u32", word("x"), word("x"), word("y"));
+    add("xor.b32", word("y"), i.operand(1), i.operand(2));
+    add("and.b32", word("y"), word("y"), number(0x8000_8000L));
+    add("xor.b32", i.operand(0), word("x"), word("y"));
+  }
+
+  /** The operand of a {@code mov} that is two bytes; -1 if none is. */
+  private static int ofBytes(Instruction i) {
+    for (int o = 0; o < 2; o++) {
+      if (i.operand(o) instanceof Operand.Vector v && v.elements().size() == 2) {
+        return o;
+      }
+    }
+    return -1;
+  }
+
+  private void bytes(Instruction i, int vector) {
+    List<Operand> parts = ((Operand.Vector) i.operand(vector)).elements();
+    if (vector == 0) {
+      add("cvt.u32.u16", word("x"), i.operand(1));
+      add("shr.u32", word("y"), word("x"), number(8));
+      toByte(word("x"), parts.get(0));
+      toByte(word("y"), parts.get(1));
+      return;
+    }
+    ofByte(parts.get(0), word("x"));
+    ofByte(parts.get(1), word("y"));
+    add("shl.b32", word("y"), word("y"), number(8));
+    add("or.b32", word("x"), word("x"), word("y"));
+    add("cvt.u16.u32", i.operand(0), word("x"));
+  }
+
+  private void toByte(Register word, Operand part) {
+    if (part instanceof Register) {
+      add("cvt.u8.u32", part, word);
+    }
+  }
+
+  private void ofByte(Operand part, Register word) {
+    if (part instanceof Operand.IntegerImmediate n) {
+      add("mov.b32", word, number(n.value() & 0xff));
+    } else {
+      add("cvt.u32.u8", word, part);
+    }
   }
 
   private static long low(PtxType type) {

@@ -24,9 +24,9 @@ public final class KernelFlow {
 
   /**
    * The order of blocks and the registers that lanes keep take time and memory in proportion to the
-   * square of the blocks.
+   * square of the blocks. Products of large tiles from generic addresses have 5,000 and more.
    */
-  private static final int MOST_BLOCKS = 4096;
+  private static final int MOST_BLOCKS = 16384;
 
   /** The special registers with the number of the grid's blocks begin so. */
   private static final String BLOCKS = "%nctaid";
