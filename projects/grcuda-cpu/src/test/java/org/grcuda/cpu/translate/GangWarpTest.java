@@ -215,6 +215,41 @@ class GangWarpTest extends MachineCodeTest {
             head + "vote.sync.ballot.b32 %r25, %p1, %r20; add.u32 %r1, %r1, %r25;" + tail));
   }
 
+  /** Two operations in turn, with one mask: lanes that are ahead are at the same one. */
+  @Test
+  void inTurnInLoops() {
+    String head =
+        """
+        mov.u32 %r24, 0; mov.u32 %r26, %r2;
+        W: add.u32 %r1, %r1, 3; sub.u32 %r26, %r26, 1; setp.gt.s32 %p2, %r26, 0; @%p2 bra W;
+        mov.u32 %r23, WARP_SZ;
+        L: shr.u32 %r23, %r23, 1;
+        """;
+    String tail = "setp.gt.u32 %p2, %r23, 1; @%p2 bra L;" + store("%r1", "%r10", "%r11");
+    String mask = "mov.u32 %r20, -1;";
+    String again = "mov.u32 %r25, %laneid; and.b32 %r25, %r25, 16; shl.b32 %r27, 0xffff, %r25;";
+    same(
+        List.of(
+            head
+                + mask
+                + "shfl.sync.down.b32 %r10, %r1, %r23, 31, %r20;"
+                + "shfl.sync.down.b32 %r11, %r2, %r23, 31, %r20; add.u32 %r1, %r10, %r11;"
+                + tail,
+            // The mask is computed again for the second one.
+            again.replace("%r27", "%r20").replace("%r25", "%r22")
+                + head
+                + "shfl.sync.bfly.b32 %r10, %r1, %r23, 0x101f, %r20; add.u32 %r1, %r1, %r10;"
+                + "@%p1 bra S; xor.b32 %r1, %r1, 9; S:"
+                + "shfl.sync.bfly.b32 %r11, %r1, %r23, 0x101f, %r20; add.u32 %r1, %r1, %r11;"
+                + tail,
+            again.replace("%r27", "%r20")
+                + "W: add.u32 %r24, %r24, 1; setp.le.u32 %p2, %r24, %r2; @%p2 bra W;"
+                + "shfl.sync.bfly.b32 %r10, %r1, 8, 0x101f, %r20; add.u32 %r1, %r10, %r24;"
+                + again
+                + "shfl.sync.bfly.b32 %r11, %r1, 4, 0x101f, %r27; add.u32 %r1, %r1, %r11;"
+                + store("%r1", "%r10", "%r11", "%r24")));
+  }
+
   /** Of a warp the lanes come to the operation in two parts: those that are first wait. */
   @Test
   void lanesWaitForMembersThatGoAnotherWay() {

@@ -68,8 +68,11 @@ final class Waits {
     for (int other : others) {
       if (crossing.mayBe(block, e.scope().graph().blocks().get(other))) {
         throw new NotVectorizableException(
-            "lanes in different branches of which each may come to a %s (PTX line %d)"
-                .formatted(meeting.mnemonic(), meeting.line()));
+            "lanes in different branches of which each may come to a %s (PTX line %d and line %d)"
+                .formatted(
+                    meeting.mnemonic(),
+                    meeting.line(),
+                    meeting(e.scope().graph().blocks().get(other)).line()));
       }
     }
     return others;

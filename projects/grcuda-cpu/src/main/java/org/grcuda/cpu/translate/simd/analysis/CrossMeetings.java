@@ -4,11 +4,15 @@ import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.grcuda.cpu.translate.pass.SuspensionPoints;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.Register;
+import org.grcuda.ptx.Statement;
 import org.grcuda.ptx.analysis.BasicBlock;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
 import org.grcuda.ptx.analysis.RegisterUse;
@@ -18,11 +22,33 @@ import org.grcuda.ptx.analysis.RegisterUse;
  * some at one block and some at the other: the same operation, with masks that may be equal.
  *
  * <p>That is impossible if one block runs once before the other, with the same mask: a lane at the
- * second has executed the first operation with all others of that mask. Instructions that are
- * {@code .aligned} are executed by all lanes of a warp together (PTX ISA 9.7.14.5), so their lanes
- * are at one of them; a program where they are not has no meaning, and its lanes wait for ever.
+ * second has executed the first operation with all others of that mask. It is impossible, too, if
+ * the blocks run in turn in a loop: a lane that is at the first again has executed the second with
+ * all others. Instructions that are {@code .aligned} are executed by all lanes of a warp together
+ * (PTX ISA 9.7.14.5), so their lanes are at one of them; a program where they are not has no
+ * meaning, and its lanes wait for ever.
  */
 public final class CrossMeetings {
+
+  /** Instructions whose results depend on their sources only. */
+  private static final Set<Opcode> PURE =
+      Set.of(
+          Opcode.MOV,
+          Opcode.ADD,
+          Opcode.SUB,
+          Opcode.MUL,
+          Opcode.AND,
+          Opcode.OR,
+          Opcode.XOR,
+          Opcode.NOT,
+          Opcode.SHL,
+          Opcode.SHR,
+          Opcode.CVT);
+
+  /** Special registers that have one value in a thread. */
+  private static final Pattern FIXED = Pattern.compile("%(n?tid|n?ctaid|laneid|lanemask_..)\\b.*");
+
+  private static final int MOST_STEPS = 8;
 
   private final ControlFlowGraph graph;
 
@@ -46,42 +72,118 @@ public final class CrossMeetings {
     if (members == null) {
       return false;
     }
-    if (!members.equals(Meetings.members(b))) {
-      return !(members instanceof Operand.IntegerImmediate
-          && Meetings.members(b) instanceof Operand.IntegerImmediate);
+    Operand first = value(members);
+    Operand second = value(Meetings.members(b));
+    if (!isSame(first, second, 0)) {
+      return !(first instanceof Operand.IntegerImmediate
+          && second instanceof Operand.IntegerImmediate);
     }
-    return !(isConstant(members) && (isOnceBefore(one, other) || isOnceBefore(other, one)));
+    boolean changes = changes(first) || changes(second);
+    return !(isInTurn(one, other, first, changes) || isInTurn(other, one, first, changes));
   }
 
-  /** Whether an operand has one value, or is a register that one instruction defines. */
-  private boolean isConstant(Operand members) {
-    return members instanceof Operand.IntegerImmediate
-        || members instanceof Register register
-            && graph.function().body().stream()
-                    .filter(s -> s instanceof Instruction i && defines(i, register))
-                    .count()
-                == 1;
+  /** Whether two operands have the same value in a thread, as they are computed alike. */
+  private boolean isSame(Operand a, Operand b, int depth) {
+    if (a.equals(b)) {
+      return !(a instanceof Operand.SpecialRegister s) || FIXED.matcher(s.name()).matches();
+    }
+    Instruction one = definition(a);
+    Instruction other = definition(b);
+    if (one == null
+        || other == null
+        || depth == MOST_STEPS
+        || !PURE.contains(one.opcode())
+        || one.opcode() != other.opcode()
+        || !one.modifiers().equals(other.modifiers())
+        || one.isGuarded()
+        || other.isGuarded()
+        || one.operands().size() != other.operands().size()) {
+      return false;
+    }
+    for (int o = 1; o < one.operands().size(); o++) {
+      if (!isSame(one.operand(o), other.operand(o), depth + 1)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The number that the one instruction which defines a register gives it; else the operand. */
+  private Operand value(Operand members) {
+    Instruction definition = definition(members);
+    return definition != null
+            && definition.opcode() == Opcode.MOV
+            && !definition.isGuarded()
+            && definition.operand(1) instanceof Operand.IntegerImmediate number
+        ? number
+        : members;
+  }
+
+  /** The one instruction that defines an operand; null if it is no register, or has others. */
+  private Instruction definition(Operand members) {
+    Instruction found = null;
+    if (members instanceof Register register) {
+      for (Statement s : graph.function().body()) {
+        if (s instanceof Instruction i && defines(i, register)) {
+          if (found != null) {
+            return null;
+          }
+          found = i;
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Whether a loop gives an operand other values, as far as one instruction defines it. */
+  private boolean changes(Operand members) {
+    Instruction definition = definition(members);
+    return definition != null
+        && graph.blocks().stream()
+            .filter(block -> isIn(block, definition))
+            .anyMatch(block -> reaches(block, block, null));
+  }
+
+  private boolean isIn(BasicBlock block, Instruction i) {
+    return graph.function().body().subList(block.start(), block.end()).contains(i);
   }
 
   private static boolean defines(Instruction i, Register register) {
     return RegisterUse.defined(i).contains(register);
   }
 
-  /** Whether a thread that runs the later block has run the first one before, and only once. */
-  private boolean isOnceBefore(BasicBlock first, BasicBlock later) {
-    return graph.dominates(first.index(), later.index()) && !isInCycle(first);
+  /**
+   * Whether a thread runs the first block before the later one, and between two runs of the first
+   * block the later one exactly once, if the first runs again; with the same mask.
+   *
+   * @param changes whether the mask may have another value then
+   */
+  private boolean isInTurn(BasicBlock first, BasicBlock later, Operand members, boolean changes) {
+    boolean known = members instanceof Operand.IntegerImmediate || definition(members) != null;
+    if (!known || !graph.dominates(first.index(), later.index())) {
+      return false;
+    }
+    return !reaches(first, first, null)
+        || !changes && !reaches(first, first, later) && !reaches(later, later, first);
   }
 
-  private boolean isInCycle(BasicBlock block) {
+  /** Whether control can go from one block to another, but not by way of a third. */
+  private boolean reaches(BasicBlock from, BasicBlock to, BasicBlock without) {
     BitSet seen = new BitSet();
-    Deque<Integer> pending = new ArrayDeque<>(List.copyOf(block.successors()));
+    if (without != null) {
+      seen.set(without.index());
+    }
+    Deque<Integer> pending = new ArrayDeque<>(List.copyOf(from.successors()));
     while (!pending.isEmpty()) {
       int next = pending.pop();
+      if (next == to.index()) {
+        return true;
+      }
       if (!seen.get(next)) {
         seen.set(next);
         pending.addAll(graph.blocks().get(next).successors());
       }
     }
-    return seen.get(block.index());
+    return false;
   }
 }
