@@ -94,7 +94,23 @@ final class SpinningLoops {
         }
       }
     }
-    return observes(seen) && endsByOthers(seen, from);
+    return observes(seen) && !waitsAlways(seen, from) && endsByOthers(seen, from);
+  }
+
+  /** Whether each round of a loop waits for all threads of the block, so that these go on. */
+  private boolean waitsAlways(BitSet loop, BasicBlock from) {
+    return loop.stream()
+        .mapToObj(graph.blocks()::get)
+        .filter(block -> graph.dominates(block.index(), from.index()))
+        .flatMap(this::instructions)
+        .anyMatch(
+            i ->
+                i.is(Trait.BARRIER)
+                    && !i.isGuarded()
+                    && !i.has(Modifier.WARP)
+                    && !i.has(Modifier.CLUSTER)
+                    && !i.has(Modifier.ARRIVE)
+                    && i.operands().size() == 1);
   }
 
   private boolean observes(BitSet loop) {

@@ -54,6 +54,18 @@ final class SpinningLoopsTest {
     assertFalse(spins(READ + " TO: FROM: atom.add.u32 %r1, [%a], 1; @%p bra TO;"));
   }
 
+  /** A barrier in each round lets the other threads go on. */
+  @Test
+  void loopsOfBarriersDoNot() {
+    assertFalse(spins("TO: bar.sync 0; " + ENDS + " FROM: @%p bra TO;"));
+    assertFalse(spins("TO: " + ENDS + " @%p bra OUT; FROM: barrier.sync 1; bra TO; OUT:"));
+    assertTrue(spins("TO: @%p bar.sync 0; " + ENDS + " FROM: @%p bra TO;"));
+    assertTrue(spins("TO: bar.sync 0, 64; " + ENDS + " FROM: @%p bra TO;"));
+    assertTrue(spins("TO: bar.arrive 0, 64; " + ENDS + " FROM: @%p bra TO;"));
+    assertTrue(spins("TO: @%q bra OVER; bar.sync 0; OVER: " + ENDS + " FROM: @%p bra TO;"));
+    assertTrue(spins("bar.sync 0; TO: " + ENDS + " FROM: @%p bra TO;"));
+  }
+
   private static final String COUNT =
       "add.u32 %r0, %r0, 1; setp.lt.u32 %q, %r0, 9; FROM: @%q bra TO;";
 
