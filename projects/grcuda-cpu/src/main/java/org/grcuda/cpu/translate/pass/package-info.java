@@ -7,7 +7,8 @@
  *   <li>Of a kernel and what it calls: CallGraph, WellFormed (with OperandCheck, CallCheck),
  *       TypedAccesses, Lockstep, RegisterParameters, Expansions, Mbarriers, LeavingFunctions,
  *       Inlining (with Renaming), BoundedTime, MemoryLayout.
- *   <li>For machine code also VideoSimplifications, Simplifications.
+ *   <li>For machine code also VideoSimplifications, DoubleProducts, EightBitFloats,
+ *       NarrowConversions, Simplifications.
  *   <li>For bytecode, when it is assembled: Segmentation, SuspensionPoints (with SpinningLoops and
  *       Steps), SavedRegisters.
  * </ul>
