@@ -82,6 +82,9 @@ final class DeclarationReader {
   /** Whether the list of parameters may be the value of a variable. */
   private boolean mayBeValue;
 
+  /** The end of a variable's value in brackets, or -2. */
+  private int valueEnd = -2;
+
   private boolean bases;
   private String lastName = "";
 
@@ -196,6 +199,8 @@ final class DeclarationReader {
         if (close < 0) {
           return false;
         }
+        // Behind what looked like a value: a macro that begins a function.
+        parameters |= valueEnd == at - 1;
         if (isBody()) {
           return body(close);
         }
@@ -332,6 +337,7 @@ final class DeclarationReader {
     }
     if (!parameters && !lastName.isEmpty() && isInitialiser(open, close)) {
       result.equals = result.equals < 0 ? open : result.equals;
+      valueEnd = close;
       addName();
     } else if (!parameters && !lastName.isEmpty()) {
       parameters = true;

@@ -3,6 +3,7 @@ package org.grcuda.nvrtc.source;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,7 @@ final class LaunchNames {
   private final Set<Followed> followed = new HashSet<>();
   private final Set<String> expressions = new LinkedHashSet<>();
   private final Set<String> names = new TreeSet<>();
+  private final Map<String, Token> found = new LinkedHashMap<>();
   private int depth;
 
   /** A template of the host with arguments. */
@@ -63,6 +65,11 @@ final class LaunchNames {
   /** Instances of templates that the host launches, and kernels that no other file could see. */
   List<String> expressions() {
     return List.copyOf(expressions);
+  }
+
+  /** Those instances whose arguments the file does not spell, and what asks for them. */
+  Map<String, Token> found() {
+    return found;
   }
 
   /** The names in the arguments of the instances. */
@@ -135,12 +142,27 @@ final class LaunchNames {
       Range given = close < 0 ? new Range(i, i) : new Range(i + 2, close);
       int behind = close < 0 ? i + 1 : close + 1;
       kernel(i, given, behind, host, known);
-      for (Declaration template : templates.getOrDefault(token.text(), List.of())) {
+      for (Declaration template : candidates(i, host)) {
         if (close >= 0 || brackets.is(behind, "(") && template.kind == Kind.FUNCTION) {
           instance(template, given, behind, host, known);
         }
       }
     }
+  }
+
+  /** The templates of the host that a name means in {@code host}. */
+  private List<Declaration> candidates(int name, Declaration host) {
+    List<Declaration> all = templates.getOrDefault(tokens.get(name).text(), List.of());
+    if (all.size() < 2) {
+      return all;
+    }
+    boolean qualified = brackets.is(name - 1, "::") && tokens.get(name - 2).isName();
+    String path = qualified ? tokens.get(name - 2).text() + "::" : host.path;
+    List<Declaration> near =
+        all.stream()
+            .filter(each -> qualified ? each.path.endsWith(path) : path.startsWith(each.path))
+            .toList();
+    return near.isEmpty() ? all : near;
   }
 
   /** Notes what a local constant or type name stands for. */
@@ -233,7 +255,10 @@ final class LaunchNames {
       texts.add(argument.text());
       used.addAll(argument.names());
     }
-    expressions.add(qualified(name, host) + "<" + String.join(", ", texts) + ">");
+    String expression = qualified(name, host) + "<" + String.join(", ", texts) + ">";
+    if (expressions.add(expression)) {
+      found.put(expression, tokens.get(name));
+    }
     names.addAll(used);
   }
 
@@ -313,7 +338,10 @@ final class LaunchNames {
   private void ask(int name, Range given, Declaration host, Map<String, Argument> known) {
     Argument all = arguments.of(given, known);
     if (all != null) {
-      expressions.add(qualified(name, host) + "<" + all.text() + ">");
+      String expression = qualified(name, host) + "<" + all.text() + ">";
+      if (expressions.add(expression) && depth > 0) {
+        found.put(expression, tokens.get(name));
+      }
       names.addAll(all.names());
     }
   }

@@ -78,6 +78,11 @@ final class Separation {
     return launches.expressions();
   }
 
+  /** Those name expressions whose arguments the file does not spell, and what asks for them. */
+  Map<String, Token> foundExpressions() {
+    return launches.found();
+  }
+
   /** The declarations, outermost first. */
   List<Declaration> declarations() {
     return declarations;

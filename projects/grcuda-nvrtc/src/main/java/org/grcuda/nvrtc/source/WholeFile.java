@@ -36,6 +36,7 @@ public final class WholeFile {
   private List<String> options;
   private final Separation separation;
   private final Set<String> dropped = new HashSet<>();
+  private final List<SetAside> instances = new ArrayList<>();
   private Map<SourceFile, Edited> texts = Map.of();
   private Program program;
   private Lead lead;
@@ -100,7 +101,8 @@ public final class WholeFile {
         if (CompilerError.of(e.getMessage()).isEmpty()) {
           throw e;
         }
-        boolean goesOn = takeDesignators(e.getMessage()) || learn(e.getMessage());
+        boolean goesOn =
+            takeDesignators(e.getMessage()) || learn(e.getMessage()) || dropFound(e.getMessage());
         if (round == MOST_ROUNDS || !goesOn) {
           throw new SourceException(e.getMessage() + notes(e.getMessage()), e);
         }
@@ -165,6 +167,7 @@ public final class WholeFile {
 
   private List<SetAside> setAside() {
     List<SetAside> all = new ArrayList<>(separation.setAside());
+    all.addAll(instances);
     includes
         .absent()
         .forEach(
@@ -229,6 +232,29 @@ public final class WholeFile {
         .filter(each -> each.replace(" ", "").equals(refused))
         .filter(each -> !given.nameExpressions().contains(each))
         .anyMatch(dropped::add);
+  }
+
+  /**
+   * Drops the instances whose arguments the file does not spell, as one of them may not be what
+   * nvcc would make; false if there are none, or no other kernels.
+   */
+  private boolean dropFound(String log) {
+    Map<String, Token> found = new LinkedHashMap<>(separation.foundExpressions());
+    given.nameExpressions().forEach(found::remove);
+    dropped.forEach(found::remove);
+    boolean others =
+        separation.kept().stream().anyMatch(e -> e.isKernel() && e.open >= 0 && !e.template)
+            || !found.keySet().containsAll(separation.nameExpressions());
+    if (found.isEmpty() || !others) {
+      return false;
+    }
+    String why = "NVRTC: " + CompilerError.of(log).getFirst().message();
+    found.forEach(
+        (name, token) ->
+            instances.add(
+                new SetAside(
+                    token.file().name(), token.line(), token.line(), "instance " + name, why)));
+    return dropped.addAll(found.keySet());
   }
 
   /** The innermost declarations that an error is about and that may be set aside. */

@@ -56,6 +56,25 @@ class LaunchNamesTest {
   }
 
   @Test
+  void namesakesInOtherNamespacesAreNotFollowed() {
+    assertEquals(
+        List.of("a::k<float>", "b::k<int>"),
+        instances(
+            """
+            namespace a {
+            template <typename T> __global__ void k(T *x) {}
+            template <typename T> void run() { k<T><<<1, 1>>>(nullptr); }
+            void both() { run<float>(); }
+            }
+            namespace b {
+            template <typename T> __global__ void k(T *x) {}
+            template <typename T> void run() { k<T><<<1, 1>>>(nullptr); }
+            }
+            int main() { b::run<int>(); }
+            """));
+  }
+
+  @Test
   void membersThatAreDefinedOutsideOfTheirClassAreFollowed() {
     assertEquals(
         List.of("lib::step<double>", "lib::step<float>"),

@@ -97,9 +97,10 @@ class NvccDialectTest {
         """
         struct Pixel { unsigned char r, g, b; };
         __constant__ Pixel border = {.r = 1, .g = 2, .b = 3};
+        #define REAL(x) (float2){(x), 0.0f}
         __device__ float2 turn(float2 a) { return (float2){-a.y, a.x}; }
         __global__ void k(float2 *x, int n) {
-          if (n > 3) { x[0] = turn((float2){x[0].x, 0.0f}); }
+          if (n > 3) { x[0] = turn(REAL(x[0].x)); x[2] = REAL(n); }
           x[1].x = border.g;
         }
         """,
@@ -136,6 +137,55 @@ class NvccDialectTest {
     WholeFile.Result result = compile(text);
     assertTrue(result.code().ptx().contains(".entry _Z1k"), result.deviceSource());
     assertEquals(text.lines().count(), result.deviceSource().lines().count(), "lines stay");
+  }
+
+  /** A macro that nothing defines, with a number, before a body and before a kernel. */
+  @Test
+  void macrosOfHeadersThatAreNotThereBeginFunctions() {
+    WholeFile.Result result =
+        compile(
+            """
+            #include <gtest/gtest.h>
+            TEST(Sum, 1) { EXPECT_EQ(1, sum(1)); }
+            __global__ void k(int *x) { *x = 1; }
+            BENCHMARK("k", 2);
+            TEST_P(Sum, 2) { kernel<<<1, 1>>>(nullptr); }
+            """);
+    assertTrue(result.code().ptx().contains(".entry _Z1k"), result.deviceSource());
+    assertFalse(result.deviceSource().contains("EXPECT_EQ"), result.deviceSource());
+  }
+
+  /** An instance that is found is left out if it does not compile, and the others stay. */
+  @Test
+  void instancesThatAreFoundMayBeLeftOut() {
+    WholeFile.Result result =
+        compile(
+            """
+            template <int N> __global__ void k(int *x) { static_assert(N < 9, "small"); *x = N; }
+            template <int N> void run() { k<N><<<1, 1>>>(nullptr); }
+            int count(int n) { return n; }
+            int main() {
+              k<3><<<1, 1>>>(nullptr);
+              run<30>();
+              const int n = count(3);
+              k<n><<<1, 1>>>(nullptr);
+            }
+            """);
+    assertTrue(result.code().ptx().contains(".entry _Z1kILi3E"), result.code().ptx());
+    assertTrue(
+        result.setAside().toString().contains("k.cu(2): instance k<30>: NVRTC: "),
+        result.setAside().toString());
+    SourceException refused =
+        assertThrows(
+            SourceException.class,
+            () ->
+                compile(
+                    """
+                    template <int N> __global__ void k(int *x) { static_assert(N < 9, "small"); }
+                    template <int N> void run() { k<N><<<1, 1>>>(nullptr); }
+                    int main() { run<30>(); }
+                    """));
+    assertTrue(refused.getMessage().contains("small"), refused.getMessage());
   }
 
   @Test

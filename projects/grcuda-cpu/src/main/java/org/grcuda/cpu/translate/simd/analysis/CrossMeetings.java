@@ -3,7 +3,9 @@ package org.grcuda.cpu.translate.simd.analysis;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.grcuda.cpu.translate.pass.SuspensionPoints;
@@ -50,7 +52,13 @@ public final class CrossMeetings {
 
   private static final int MOST_STEPS = 8;
 
+  /** Stands for a register that several instructions define. */
+  private static final int SEVERAL = -1;
+
   private final ControlFlowGraph graph;
+
+  /** Made when first needed. */
+  private Map<Operand, Integer> definitions;
 
   /** Of a function whose blocks begin at {@link Meetings}. */
   public CrossMeetings(ControlFlowGraph graph) {
@@ -82,16 +90,21 @@ public final class CrossMeetings {
     return !(isInTurn(one, other, first, changes) || isInTurn(other, one, first, changes));
   }
 
-  /** Whether two operands have the same value in a thread, as they are computed alike. */
+  /**
+   * Whether two operands have the same value in a thread: they are one, or are computed alike, once
+   * in the kernel.
+   */
   private boolean isSame(Operand a, Operand b, int depth) {
     if (a.equals(b)) {
-      return !(a instanceof Operand.SpecialRegister s) || FIXED.matcher(s.name()).matches();
+      return depth == 0 || isFixed(a);
     }
     Instruction one = definition(a);
     Instruction other = definition(b);
     if (one == null
         || other == null
         || depth == MOST_STEPS
+        || changes(a)
+        || changes(b)
         || !PURE.contains(one.opcode())
         || one.opcode() != other.opcode()
         || !one.modifiers().equals(other.modifiers())
@@ -108,6 +121,13 @@ public final class CrossMeetings {
     return true;
   }
 
+  /** Whether an operand has one value in a thread. */
+  private boolean isFixed(Operand operand) {
+    return operand instanceof Operand.IntegerImmediate
+        || operand instanceof Operand.SpecialRegister s && FIXED.matcher(s.name()).matches()
+        || operand instanceof Register && definition(operand) != null && !changes(operand);
+  }
+
   /** The number that the one instruction which defines a register gives it; else the operand. */
   private Operand value(Operand members) {
     Instruction definition = definition(members);
@@ -121,35 +141,34 @@ public final class CrossMeetings {
 
   /** The one instruction that defines an operand; null if it is no register, or has others. */
   private Instruction definition(Operand members) {
-    Instruction found = null;
-    if (members instanceof Register register) {
-      for (Statement s : graph.function().body()) {
-        if (s instanceof Instruction i && defines(i, register)) {
-          if (found != null) {
-            return null;
+    int statement = definitions().getOrDefault(members, SEVERAL);
+    return statement == SEVERAL ? null : (Instruction) graph.function().body().get(statement);
+  }
+
+  /** Of registers that one instruction defines, its index; {@link #SEVERAL} of the others. */
+  private Map<Operand, Integer> definitions() {
+    if (definitions == null) {
+      definitions = new HashMap<>();
+      List<Statement> body = graph.function().body();
+      for (int s = 0; s < body.size(); s++) {
+        if (body.get(s) instanceof Instruction i) {
+          for (Register register : RegisterUse.defined(i)) {
+            definitions.merge(register, s, (first, second) -> SEVERAL);
           }
-          found = i;
         }
       }
     }
-    return found;
+    return definitions;
   }
 
   /** Whether a loop gives an operand other values, as far as one instruction defines it. */
   private boolean changes(Operand members) {
-    Instruction definition = definition(members);
-    return definition != null
-        && graph.blocks().stream()
-            .filter(block -> isIn(block, definition))
-            .anyMatch(block -> reaches(block, block, null));
-  }
-
-  private boolean isIn(BasicBlock block, Instruction i) {
-    return graph.function().body().subList(block.start(), block.end()).contains(i);
-  }
-
-  private static boolean defines(Instruction i, Register register) {
-    return RegisterUse.defined(i).contains(register);
+    int statement = definitions().getOrDefault(members, SEVERAL);
+    if (statement == SEVERAL) {
+      return false;
+    }
+    BasicBlock block = graph.blockAt(statement);
+    return reaches(block, block, null);
   }
 
   /**
