@@ -35,8 +35,8 @@ final class InstructionTest {
   private static final Set<String> PARTLY_BYTECODE =
       new TreeSet<>(
           List.of(
-              "add", "atom", "bar", "barrier", "brkpt", "brx", "call", "cvt", "ex2", "ld", "lop3",
-              "mad", "mad24", "max", "min", "mov", "st", "tanh"));
+              "atom", "bar", "barrier", "brkpt", "brx", "call", "cvt", "ex2", "ld", "lop3", "mad",
+              "mad24", "max", "min", "mov", "st", "tanh"));
 
   @Test
   void enginesTakeAndRefuseTheSame() {

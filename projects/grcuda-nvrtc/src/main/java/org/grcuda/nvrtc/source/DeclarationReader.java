@@ -451,9 +451,7 @@ final class DeclarationReader {
     if (result.is("typedef")) {
       result.kind = Kind.TYPE_NAME;
     } else if (parameters) {
-      // A function that is constexpr has a body, and no value that it returns is const.
-      boolean constant = result.isConstexpr() || result.is("const") && !result.pointer;
-      boolean value = mayBeValue && constant && !result.template;
+      boolean value = mayBeValue && isConstant() && !result.template && result.owner == null;
       result.kind = value ? Kind.VARIABLE : Kind.FUNCTION;
     } else if (forward) {
       result.kind = Kind.CLASS;
@@ -464,6 +462,12 @@ final class DeclarationReader {
     }
     addName();
     return true;
+  }
+
+  /** A function that is constexpr has a body, and no number that it returns is const. */
+  private boolean isConstant() {
+    boolean number = result.words.stream().anyMatch(w -> !w.equals("const") && TYPES.contains(w));
+    return result.isConstexpr() || result.is("const") && !result.pointer && number;
   }
 
   /** Whether the declaration is {@code enum name;}, {@code enum class name : type;}. */

@@ -98,12 +98,13 @@ public final class DoubleProducts extends Rewriter {
     }
   }
 
+  /** All lanes come to a product together, so they do to its shuffles: these are aligned. */
   private Register shuffled(String name, Operand value, Register lane, Operand members) {
     Operand halves = new Operand.Vector(List.of(word("low"), word("high")));
     Register result = register(name, PtxType.F64);
     add("mov.b64", halves, value);
-    add("shfl.sync.idx.b32", word("low"), word("low"), lane, SEGMENT, members);
-    add("shfl.sync.idx.b32", word("high"), word("high"), lane, SEGMENT, members);
+    add("shfl.sync.aligned.idx.b32", word("low"), word("low"), lane, SEGMENT, members);
+    add("shfl.sync.aligned.idx.b32", word("high"), word("high"), lane, SEGMENT, members);
     add("mov.b64", result, halves);
     return result;
   }

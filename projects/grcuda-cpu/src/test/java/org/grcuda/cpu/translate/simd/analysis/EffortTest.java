@@ -50,7 +50,7 @@ final class EffortTest {
 
   @Test
   void manyBlocks() {
-    assertEquals("it has more than 4096 basic blocks", refusal(jumps(20_000)));
+    assertEquals("it has more than 16384 basic blocks", refusal(jumps(20_000)));
   }
 
   @Test
