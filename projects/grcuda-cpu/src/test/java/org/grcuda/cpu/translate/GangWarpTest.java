@@ -13,6 +13,7 @@ import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.exec.TranslationOptions.Engine;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Warp operations in machine code, against bytecode. */
@@ -213,6 +214,45 @@ class GangWarpTest extends MachineCodeTest {
             head + "shfl.sync.bfly.b32 %r1, %r1, 3, 31, %r20;" + tail,
             head + "redux.sync.xor.b32 %r25, %r1, %r20; add.u32 %r1, %r1, %r25;" + tail,
             head + "vote.sync.ballot.b32 %r25, %p1, %r20; add.u32 %r1, %r1, %r25;" + tail));
+  }
+
+  /** Eight lanes add up their numbers from 1 by shuffles over the whole warp, as on GPUs. */
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void lanesThatDoNotTakePartGiveZero(Engine engine) {
+    assertEquals(1 + 2 + 3 + 4 + 5 + 6 + 7 + 8, sums(engine, "mov.u32 %m, 255;")[0]);
+    // Two groups of four: each adds up its own.
+    int[] sums = sums(engine, "and.b32 %m, %t, 4; shl.b32 %m, 15, %m;");
+    assertEquals(1 + 2 + 3 + 4, sums[0]);
+    assertEquals(5 + 6 + 7 + 8, sums[4]);
+    assertEquals(9, sums[8]);
+    assertEquals(32, sums[31]);
+  }
+
+  private static int[] sums(Engine engine, String members) {
+    String text =
+        """
+        .version 8.0 .target sm_80 .address_size 64
+        .visible .entry k(.param .u64 out)
+        {
+        .reg .b32 %t, %x, %y, %d, %m; .reg .b64 %o; .reg .pred %p;
+        mov.u32 %t, %tid.x; add.u32 %x, %t, 1; ld.param.u64 %o, [out]; mov.u32 %d, 16;
+        setp.ge.u32 %p, %t, 8;
+        @%p bra E;
+        MEMBERS
+        L: shfl.sync.down.b32 %y, %x, %d, 31, %m; add.u32 %x, %x, %y;
+        shr.u32 %d, %d, 1; setp.ne.u32 %p, %d, 0; @%p bra L;
+        E: mad.wide.u32 %o, %t, 4, %o; st.global.u32 [%o], %x;
+        ret;
+        }
+        """
+            .replace("MEMBERS", members);
+    try (TestDevice device =
+        new TestDevice(text, TranslationOptions.defaults().withEngine(engine))) {
+      long out = device.allocate(4 * 32);
+      device.launch("k", 1, 32, out);
+      return device.ints(out, 32);
+    }
   }
 
   /** Two operations in turn, with one mask: lanes that are ahead are at the same one. */

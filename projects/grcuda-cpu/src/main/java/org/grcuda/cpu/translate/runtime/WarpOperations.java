@@ -192,7 +192,11 @@ final class WarpOperations {
     }
   }
 
-  /** The pseudo-code of PTX ISA 9.7.9.6: the segment mask is bits 8 to 12 of the third source. */
+  /**
+   * The pseudo-code of PTX ISA 9.7.9.6: the segment mask is bits 8 to 12 of the third source. What
+   * a lane gets whose source does not take part is undefined there; on GPUs it is 0, and programs
+   * rely on it.
+   */
   private static void shuffle(ThreadStates states, Instruction i, int first, int lane, int lanes) {
     int t = first + lane;
     int amount = states.argument[t] & 31;
@@ -215,8 +219,8 @@ final class WarpOperations {
       source = min | amount & ~segment;
       inRange = source <= max;
     }
-    boolean there = inRange && (lanes >>> source & 1) != 0;
-    states.result[t] = states.value[there ? first + source : t];
+    boolean there = !inRange || (lanes >>> source & 1) != 0;
+    states.result[t] = there ? states.value[inRange ? first + source : t] : 0;
     states.flag[t] = inRange ? 1 : 0;
   }
 

@@ -5,7 +5,6 @@ import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V0;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V2;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V3;
-import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V6;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V7;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RDX;
@@ -32,7 +31,9 @@ import org.grcuda.ptx.PtxType;
 final class FrameShuffles {
 
   private static final int EQUAL = 0;
-  private static final int TAKES_PART = K6;
+
+  /** The lanes that name the same members as their sources. */
+  private static final int ALIKE = K6;
 
   /** Tables in the frame: the values of the warp's lanes, and the members that they name. */
   private static final int VALUES = 0;
@@ -71,6 +72,9 @@ final class FrameShuffles {
     boolean varies = e.isVarying(members);
     boolean known = ShuffleSources.areKnown(i);
     store(i.operand(1), VALUES);
+    if (!e.isFull()) {
+      zeroInactive();
+    }
     if (varies) {
       store(members, MEMBERS);
     }
@@ -93,36 +97,40 @@ final class FrameShuffles {
     }
   }
 
-  /** Puts the values of a part into V3: by the known choice, or the one in V0. */
-  private void permute(int part, int[] choice, boolean varies) {
-    if (choice == null || varies) {
-      if (choice != null) {
-        asm.vector(VectorOp.VMOVDQU32, V0, 0, asm.constant(choice), Form.ALL);
-      }
-      Label all = new Label();
-      if (!varies) {
-        asm.aluImmediate(Alu.CMP, 4, RDX, -1);
-        asm.jump(Condition.E, all);
-      }
-      keepOwn(part, varies);
-      asm.bind(all);
-      choose(VALUES, V3);
-      return;
-    }
+  /** The values of lanes that do not take part become 0. */
+  private void zeroInactive() {
     Label some = new Label();
     Label done = new Label();
     asm.aluImmediate(Alu.CMP, 4, RDX, -1);
     asm.jump(Condition.NE, some);
-    choose(choice);
     asm.bind(done);
     e.later(
         () -> {
           asm.bind(some);
-          asm.vector(VectorOp.VMOVDQU32, V0, 0, asm.constant(choice), Form.ALL);
-          keepOwn(part, false);
-          choose(VALUES, V3);
+          for (int p = 0; p < e.parts(); p++) {
+            Form ofActive = Form.ALL.masked(GangEmitter.active(p)).zeroed();
+            asm.vector(VectorOp.VMOVDQU32, V2, 0, table(VALUES, p), ofActive);
+            asm.vector(VectorOp.VMOVDQU32_STORE, V2, 0, table(VALUES, p), Form.ALL);
+          }
           asm.jump(done);
         });
+  }
+
+  /** Puts the values of a part into V3: by the known choice, or the one in V0. */
+  private void permute(int part, int[] choice, boolean varies) {
+    if (choice != null && !varies) {
+      choose(choice);
+      return;
+    }
+    if (choice != null) {
+      asm.vector(VectorOp.VMOVDQU32, V0, 0, asm.constant(choice), Form.ALL);
+    }
+    choose(VALUES, V3);
+    if (varies) {
+      choose(MEMBERS, V7);
+      asm.vector(VectorOp.VPCMPD, ALIKE, V7, table(MEMBERS, part), Form.ALL.with(EQUAL));
+      asm.vector(VectorOp.VMOVDQU32, V3, 0, V3, Form.ALL.masked(ALIKE).zeroed());
+    }
   }
 
   /** The words of a table that V0 chooses; changes K6 and V2. */
@@ -166,20 +174,5 @@ final class FrameShuffles {
       }
       first = false;
     }
-  }
-
-  /** Makes a lane its own source if its source in V0 does not take part with the same members. */
-  private void keepOwn(int part, boolean varies) {
-    Form takesPart = Form.ALL;
-    if (varies) {
-      choose(MEMBERS, V7);
-      asm.vector(VectorOp.VPCMPD, TAKES_PART, V7, table(MEMBERS, part), Form.ALL.with(EQUAL));
-      takesPart = Form.ALL.masked(TAKES_PART);
-    }
-    asm.vector(VectorOp.VPBROADCASTD_GPR, V6, 0, RDX, Form.ALL);
-    asm.vector(VectorOp.VPSRLVD, V7, V6, V0, Form.ALL);
-    asm.vector(VectorOp.VPTESTMD, TAKES_PART, V7, e.constant(PtxType.B32, 1), takesPart);
-    asm.knot(TAKES_PART, TAKES_PART);
-    asm.vector(VectorOp.VMOVDQU32, V0, 0, sources.lanes(part), Form.ALL.masked(TAKES_PART));
   }
 }

@@ -2,17 +2,14 @@ package org.grcuda.cpu.translate.simd;
 
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.K6;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V2;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V4;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V6;
-import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V7;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.translate.simd.registers.VectorTarget;
-import org.grcuda.cpu.x86.Assembler.Alu;
-import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Form;
-import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
@@ -21,14 +18,15 @@ import org.grcuda.ptx.PtxType;
 
 /**
  * {@code shfl.sync} (PTX ISA 9.7.9.6): a permutation of all parts of a warp. A lane gets its own
- * value if its source is out of range, or does not execute the instruction with it.
+ * value if its source is out of range, and 0 if the source does not execute the instruction with
+ * it.
  */
 final class ShuffleOps {
 
   private static final int EQUAL = 0;
 
-  /** A mask: nothing else uses it here. */
-  private static final int TAKES_PART = K6;
+  /** The lanes that name the same members as their sources: nothing else uses this mask here. */
+  private static final int ALIKE = K6;
 
   private final GangEmitter e;
   private final VectorAssembler asm;
@@ -75,7 +73,6 @@ final class ShuffleOps {
         e.storePredicate(flag, ShuffleSources.IN_RANGE);
       }
     }
-    keepOwn(i);
     if (!(to instanceof Operand.Sink)) {
       permute(i, to);
     }
@@ -83,9 +80,26 @@ final class ShuffleOps {
 
   private void permute(Instruction i, Operand to) {
     int[] values = both(i.operand(1), V2);
+    if (!e.isFull()) {
+      for (int h = 0; h < 2; h++) {
+        Form ofActive = Form.ALL.masked(GangEmitter.active(h)).zeroed();
+        asm.vector(VectorOp.VMOVDQU32, V2 + h, 0, values[h], ofActive);
+        values[h] = V2 + h;
+      }
+    }
+    Operand members = Meetings.members(i);
+    int[] named = e.isVarying(members) ? both(members, V4) : null;
     // Both before either is stored: the target may be the source.
     for (int h = 0; h < 2; h++) {
+      if (named != null) {
+        asm.vector(VectorOp.VMOVDQU32, V6, 0, h, Form.ALL);
+        asm.vector(VectorOp.VPERMI2D, V6, named[0], named[1], Form.ALL);
+        asm.vector(VectorOp.VPCMPD, ALIKE, V6, named[h], Form.ALL.with(EQUAL));
+      }
       asm.vector(VectorOp.VPERMI2D, h, values[0], values[1], Form.ALL);
+      if (named != null) {
+        asm.vector(VectorOp.VMOVDQU32, h, 0, h, Form.ALL.masked(ALIKE).zeroed());
+      }
     }
     for (int h = 0; h < 2; h++) {
       e.setPart(h);
@@ -103,32 +117,5 @@ final class ShuffleOps {
       registers[h] = e.vector(o, PtxType.B32, 0, scratch + h);
     }
     return registers;
-  }
-
-  /** Makes a lane its own source if its source does not take part with the same members. */
-  private void keepOwn(Instruction i) {
-    Operand members = Meetings.members(i);
-    boolean varies = e.isVarying(members);
-    Label all = new Label();
-    e.activeLanes(RDX, RCX);
-    if (!varies) {
-      asm.aluImmediate(Alu.CMP, 4, RDX, -1);
-      asm.jump(Condition.E, all);
-    }
-    asm.vector(VectorOp.VPBROADCASTD_GPR, V6, 0, RDX, Form.ALL);
-    int[] own = varies ? both(members, V2) : null;
-    for (int h = 0; h < 2; h++) {
-      asm.vector(VectorOp.VPSRLVD, V7, V6, h, Form.ALL);
-      asm.vector(VectorOp.VPTESTMD, TAKES_PART, V7, e.constant(PtxType.B32, 1), Form.ALL);
-      if (varies) {
-        asm.vector(VectorOp.VMOVDQU32, V7, 0, h, Form.ALL);
-        asm.vector(VectorOp.VPERMI2D, V7, own[0], own[1], Form.ALL);
-        asm.vector(
-            VectorOp.VPCMPD, TAKES_PART, V7, own[h], Form.ALL.masked(TAKES_PART).with(EQUAL));
-      }
-      asm.knot(TAKES_PART, TAKES_PART);
-      asm.vector(VectorOp.VMOVDQU32, h, 0, sources.lanes(h), Form.ALL.masked(TAKES_PART));
-    }
-    asm.bind(all);
   }
 }
