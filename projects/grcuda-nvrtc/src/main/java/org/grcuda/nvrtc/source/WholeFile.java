@@ -242,10 +242,13 @@ public final class WholeFile {
     Map<String, Token> found = new LinkedHashMap<>(separation.foundExpressions());
     given.nameExpressions().forEach(found::remove);
     dropped.forEach(found::remove);
-    boolean others =
-        separation.kept().stream().anyMatch(e -> e.isKernel() && e.open >= 0 && !e.template)
-            || !found.keySet().containsAll(separation.nameExpressions());
-    if (found.isEmpty() || !others) {
+    Set<String> others = new HashSet<>(separation.nameExpressions());
+    others.addAll(given.nameExpressions());
+    others.removeAll(found.keySet());
+    others.removeAll(dropped);
+    boolean hasKernel =
+        separation.kept().stream().anyMatch(e -> e.isKernel() && e.open >= 0 && !e.template);
+    if (found.isEmpty() || others.isEmpty() && !hasKernel) {
       return false;
     }
     String why = "NVRTC: " + CompilerError.of(log).getFirst().message();
