@@ -11,27 +11,16 @@ import org.grcuda.nvrtc.source.TemplateParameters.Range;
 /** Writes arguments of templates, as functions of the host name them, for use outside of these. */
 final class Arguments {
 
-  private static final Set<String> BUILT_IN =
-      Set.of(
-          "bool",
-          "char",
-          "short",
-          "int",
-          "long",
-          "float",
-          "double",
-          "signed",
-          "unsigned",
-          "void",
-          "const",
-          "true",
-          "false",
-          "sizeof",
-          "struct",
-          "size_t",
-          "dim3",
-          "std",
-          "cuda");
+  /**
+   * An argument of a template as it reads outside of all functions.
+   *
+   * @param names the names in it, which the files may declare
+   */
+  record Argument(String text, Set<String> names) {}
+
+  /** Keywords, and names that no file declares. */
+  private static final Set<String> OTHERS =
+      Set.of("void", "const", "true", "false", "sizeof", "struct", "dim3", "std", "cuda");
 
   private static final Set<String> OPERATORS = Set.of("+", "-", "/", "%", "!", "~", "?", "|", "<");
 
@@ -113,14 +102,18 @@ final class Arguments {
 
   /** The namespaces of a name in an argument. */
   private String path(Token token) {
-    return !token.isName() || BUILT_IN.contains(token.text())
+    return !token.isName() || isBuiltIn(token.text())
         ? ""
         : reach.named(token.text()).stream().map(each -> each.path).findFirst().orElse("");
   }
 
+  private static boolean isBuiltIn(String name) {
+    return Declaration.isArithmetic(name) || OTHERS.contains(name);
+  }
+
   /** Whether a name is that of a type, or a keyword that may begin one. */
   boolean isType(String name) {
-    return BUILT_IN.contains(name)
+    return isBuiltIn(name)
         || KNOWN_TYPES.matcher(name).matches()
         || reach.named(name).stream().anyMatch(each -> TYPES.contains(each.kind));
   }

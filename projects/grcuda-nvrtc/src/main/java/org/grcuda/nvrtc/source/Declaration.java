@@ -36,6 +36,30 @@ final class Declaration {
   private static final Set<String> DEVICE =
       Set.of("__global__", "__device__", "__constant__", "__managed__", "__shared__");
 
+  /**
+   * The words of which the names of arithmetic types are made ([basic.fundamental]), and CUDA's.
+   */
+  private static final Set<String> ARITHMETIC =
+      Set.of(
+          "bool",
+          "char",
+          "short",
+          "int",
+          "long",
+          "float",
+          "double",
+          "signed",
+          "unsigned",
+          "size_t",
+          "wchar_t",
+          "char8_t",
+          "char16_t",
+          "char32_t",
+          "uint",
+          "ushort",
+          "uchar",
+          "ulong");
+
   Kind kind = Kind.UNKNOWN;
 
   /** Its first token, and its last. */
@@ -95,6 +119,11 @@ final class Declaration {
 
   boolean isConstexpr() {
     return is("constexpr") || is("consteval") || is("constinit") && is("const");
+  }
+
+  /** Whether a word belongs to the name of an arithmetic type. */
+  static boolean isArithmetic(String word) {
+    return ARITHMETIC.contains(word);
   }
 
   /** Whether it is itself annotated as code or data of a device. */

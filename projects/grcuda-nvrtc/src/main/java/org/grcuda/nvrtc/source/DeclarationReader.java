@@ -32,28 +32,6 @@ final class DeclarationReader {
 
   private static final Set<String> CLASS_KEYS = Set.of("class", "struct", "union");
 
-  private static final Set<Token.Kind> LITERALS =
-      Set.of(Token.Kind.NUMBER, Token.Kind.STRING, Token.Kind.CHARACTER);
-
-  /** Operators that are in no list of parameters before a default argument. */
-  private static final Set<String> OPERATORS = Set.of("+", "-", "/", "%", "!", "~", "?", "|");
-
-  private static final Set<String> TYPES =
-      Set.of(
-          "void",
-          "bool",
-          "char",
-          "short",
-          "int",
-          "long",
-          "float",
-          "double",
-          "signed",
-          "unsigned",
-          "size_t",
-          "auto",
-          "const");
-
   /** Names that may follow a list of parameters, and begin no K&R declaration. */
   private static final Set<String> AFTER_PARAMETERS =
       Set.of(
@@ -71,6 +49,7 @@ final class DeclarationReader {
 
   private final List<Token> tokens;
   private final Brackets brackets;
+  private final BracketedValues values;
   private final Declaration result;
   private final int to;
   private int at;
@@ -91,6 +70,7 @@ final class DeclarationReader {
   DeclarationReader(List<Token> tokens, Brackets brackets, Declaration result, int to) {
     this.tokens = tokens;
     this.brackets = brackets;
+    this.values = new BracketedValues(tokens, brackets);
     this.result = result;
     this.to = to;
     this.at = result.first;
@@ -335,49 +315,18 @@ final class DeclarationReader {
       at = brackets.is(close + 1, "(") ? brackets.close(close + 1, to) : close;
       return at >= 0;
     }
-    if (!parameters && !lastName.isEmpty() && isInitialiser(open, close)) {
+    if (!parameters && !lastName.isEmpty() && values.isValue(open, close)) {
       result.equals = result.equals < 0 ? open : result.equals;
       valueEnd = close;
       addName();
     } else if (!parameters && !lastName.isEmpty()) {
       parameters = true;
-      mayBeValue = !mayBeParameters(open, close);
+      mayBeValue = !values.mayBeParameters(open, close);
       addName();
       oldStyle = isOldStyle(open, close);
     }
     at = close;
     return true;
-  }
-
-  /** Whether brackets behind a name hold its value, as in {@code int n(2 * 8);}. */
-  private boolean isInitialiser(int open, int close) {
-    for (int i = open + 1; i < close; i++) {
-      Token token = tokens.get(i);
-      if (token.is("=") || token.is(".")) {
-        return false;
-      }
-      if (LITERALS.contains(token.kind()) || OPERATORS.contains(token.text())) {
-        return true;
-      }
-      if (token.is("(") && i == open + 1) {
-        return true;
-      }
-      int end = token.is("<") ? brackets.closeAngle(i, close) : i;
-      end = token.is("[") || token.is("(") ? brackets.close(i, close) : end;
-      i = Math.max(i, end);
-    }
-    return false;
-  }
-
-  /** Whether what brackets hold is nothing, or begins with a type, as far as that can be told. */
-  private boolean mayBeParameters(int open, int close) {
-    for (int i = open + 1; i < close; i++) {
-      boolean twoNames = tokens.get(i).isName() && tokens.get(i + 1).isName();
-      if (twoNames || TYPES.contains(tokens.get(i).text())) {
-        return true;
-      }
-    }
-    return close == open + 1;
   }
 
   /** Whether the definition has its parameters' types behind the list, as in C before 1989. */
@@ -466,7 +415,7 @@ final class DeclarationReader {
 
   /** A function that is constexpr has a body, and no number that it returns is const. */
   private boolean isConstant() {
-    boolean number = result.words.stream().anyMatch(w -> !w.equals("const") && TYPES.contains(w));
+    boolean number = result.words.stream().anyMatch(Declaration::isArithmetic);
     return result.isConstexpr() || result.is("const") && !result.pointer && number;
   }
 

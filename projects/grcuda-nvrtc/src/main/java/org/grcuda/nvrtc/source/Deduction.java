@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.grcuda.nvrtc.source.Arguments.Argument;
 import org.grcuda.nvrtc.source.TemplateParameters.Range;
 
 /**

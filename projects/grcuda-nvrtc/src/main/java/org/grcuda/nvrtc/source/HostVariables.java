@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.grcuda.nvrtc.source.Arguments.Argument;
 import org.grcuda.nvrtc.source.TemplateParameters.Range;
 
 /** The types of variables of the host, as far as their declarations tell them. */

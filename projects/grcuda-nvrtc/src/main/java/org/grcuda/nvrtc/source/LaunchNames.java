@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.grcuda.nvrtc.source.Arguments.Argument;
 import org.grcuda.nvrtc.source.Declaration.Kind;
 import org.grcuda.nvrtc.source.TemplateParameters.Range;
 

@@ -17,27 +17,6 @@ final class Separation {
 
   private static final Set<Kind> NEVER_NAMED = Set.of(Kind.ASSERTION, Kind.UNKNOWN);
 
-  private static final Set<String> ARITHMETIC =
-      Set.of(
-          "bool",
-          "char",
-          "short",
-          "int",
-          "long",
-          "float",
-          "double",
-          "signed",
-          "unsigned",
-          "size_t",
-          "wchar_t",
-          "char8_t",
-          "char16_t",
-          "char32_t",
-          "uint",
-          "ushort",
-          "uchar",
-          "ulong");
-
   private final List<Token> tokens;
   private final Directives directives;
   private final List<Declaration> declarations;
@@ -223,7 +202,7 @@ final class Separation {
             && !declaration.pointer
             && !declaration.is("extern")
             && !declaration.is("thread_local");
-    boolean scalar = declaration.words.stream().anyMatch(ARITHMETIC::contains);
+    boolean scalar = declaration.words.stream().anyMatch(Declaration::isArithmetic);
     if (constant && (scalar || named.contains(declaration))) {
       boolean floating = declaration.is("float") || declaration.is("double");
       if (floating && declaration.equals >= 0 && !declaration.is("volatile")) {
