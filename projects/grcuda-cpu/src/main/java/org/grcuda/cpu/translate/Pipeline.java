@@ -22,6 +22,7 @@ import java.util.function.Consumer;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.exec.TranslationOptions.Engine;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
+import org.grcuda.cpu.translate.pass.AddressSums;
 import org.grcuda.cpu.translate.pass.AsynchronousOperations;
 import org.grcuda.cpu.translate.pass.BoundedTime;
 import org.grcuda.cpu.translate.pass.CallGraph;
@@ -182,6 +183,7 @@ final class Pipeline {
   /** Expanded instructions have operands of the program that the first check has not seen. */
   private static void expand(KernelState k) {
     var before = k.module;
+    k.rewrite(AddressSums.run(k.module, k.calls));
     k.rewrite(VectorExpansions.run(k.module, k.calls));
     k.rewrite(ImpliedMembers.run(k.module, k.calls));
     k.rewrite(FloatReductions.run(k.module, k.calls));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 import org.grcuda.cpu.exec.KernelFault;
@@ -184,6 +185,44 @@ class GangWarpTest extends MachineCodeTest {
       bodies.add("match.any.sync.b32 %r20, %r2, -1;" + operation);
     }
     same(bodies);
+  }
+
+  /** Each lane votes among the lanes before it, itself not being one. */
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void votesAmongOtherLanesOnly(Engine engine) {
+    String body =
+        """
+        mov.u32 %r20, %lanemask_lt;
+        vote.sync.ballot.b32 %r10, %p1, %r20; vote.sync.any.pred %p2, %p1, %r20;
+        vote.sync.all.pred %p3, %p1, %r20; vote.sync.uni.pred %p4, %p1, %r20;
+        vote.sync.ballot.b32 %r11, %p1, 0x0f0f;
+        """
+            + store("%r10", "%p2", "%p3", "%p4", "%r11");
+    int[] in = new java.util.Random(0).ints(THREADS).toArray();
+    TreeMap<String, int[]> results = run(engine, engine == Engine.NATIVE, List.of(body));
+    for (Shape block : BLOCKS) {
+      for (int t = 0; t < block.count(); t++) {
+        int first = t & -32;
+        int before = 0;
+        int few = 0;
+        for (int lane = 0; lane < 32 && first + lane < block.count(); lane++) {
+          int own = (in[first + lane] & 1) << lane;
+          before |= first + lane < t ? own : 0;
+          few |= own & 0x0f0f;
+        }
+        int all = (1 << t - first) - 1;
+        int[] expected = {
+          before,
+          before != 0 ? 1 : 0,
+          before == all ? 1 : 0,
+          before == all || before == 0 ? 1 : 0,
+          few
+        };
+        int[] given = Arrays.copyOfRange(results.get(body + block), WORDS * t, WORDS * t + 5);
+        assertArrayEquals(expected, given, block + " thread " + t);
+      }
+    }
   }
 
   @Test

@@ -69,8 +69,13 @@ abstract class Rewriter {
   /** Whether an instruction is to be replaced. */
   abstract boolean replaces(Instruction i);
 
-  /** Adds what replaces an instruction, as if it had no guard. */
+  /** Adds what replaces an instruction, as if it had no guard unless {@link #keepsGuard}. */
   abstract void replace(Instruction i);
+
+  /** Whether {@link #replace} takes care of the guard. */
+  boolean keepsGuard() {
+    return false;
+  }
 
   /** Adds what goes ahead of the first statement. */
   void begin() {}
@@ -105,7 +110,7 @@ abstract class Rewriter {
 
   /** A guard becomes a branch around what replaces the instruction. */
   private void guarded(Instruction i) {
-    if (!i.isGuarded()) {
+    if (!i.isGuarded() || keepsGuard()) {
       replace(i);
       return;
     }

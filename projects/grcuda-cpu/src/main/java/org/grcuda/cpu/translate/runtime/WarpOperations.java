@@ -1,6 +1,7 @@
 package org.grcuda.cpu.translate.runtime;
 
 import java.util.List;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.grcuda.cpu.exec.ThreadStates;
 import org.grcuda.cpu.translate.matrix.MatrixForm;
@@ -17,7 +18,8 @@ import org.grcuda.ptx.Opcode;
  * activemask (PTX ISA 9.7.9.6, 9.7.13) and products of matrices (9.7.14), and steps of a warp in
  * lockstep. An operation completes when every lane of its member mask that has not exited waits at
  * the same operation with the same mask; a step completes when no lane that has not come so far can
- * go on.
+ * go on. So do lanes together that name others only, which PTX leaves undefined: programs that vote
+ * among the lanes before each lane work on GPUs.
  */
 final class WarpOperations {
 
@@ -60,7 +62,8 @@ final class WarpOperations {
       int state = states.resume[t];
       if (waits(states, points, t, Kind.WARP)) {
         int lanes = lanesAt(states, operations, first, last, t);
-        if ((states.mask[t] & live & ~lanes) == 0) {
+        boolean areMembers = (states.mask[t] & lanes) != 0;
+        if (areMembers && (states.mask[t] & live & ~lanes) == 0) {
           perform(states, points[~state - 1].instruction(), first, lanes);
           tellOrder(states, points[~state - 1].instruction(), first, lanes);
           release(states, first, lanes);
@@ -93,16 +96,29 @@ final class WarpOperations {
   /** The lanes that wait at the operation of a thread, with its mask. */
   private static int lanesAt(
       ThreadStates states, int[] operations, int first, int last, int thread) {
+    return lanesAt(
+        states, operations, first, last, thread, t -> states.mask[t] == states.mask[thread]);
+  }
+
+  /** Those of the lanes that wait at the operation of a thread for which {@code which} holds. */
+  private static int lanesAt(
+      ThreadStates states, int[] operations, int first, int last, int thread, IntPredicate which) {
     int operation = operations[~states.resume[thread] - 1];
     int lanes = 0;
     for (int t = first; t < last; t++) {
       int state = states.resume[t];
       boolean waits = state < 0 && state != ThreadStates.EXITED;
-      if (waits && operations[~state - 1] == operation && states.mask[t] == states.mask[thread]) {
+      if (waits && operations[~state - 1] == operation && which.test(t)) {
         lanes |= 1 << t - first;
       }
     }
     return lanes;
+  }
+
+  /** Whether a lane waits at an operation among other lanes only. */
+  private static boolean isStranger(ThreadStates states, Point[] points, int first, int thread) {
+    return waits(states, points, thread, Kind.WARP)
+        && (states.mask[thread] >>> thread - first & 1) == 0;
   }
 
   private static void release(ThreadStates states, int first, int lanes) {
@@ -113,8 +129,8 @@ final class WarpOperations {
   }
 
   /**
-   * When no other lane can go on, the lanes that wait at the first of the steps and activemasks go
-   * on together.
+   * When no other lane can go on, the lanes that wait at the first of the steps, activemasks and
+   * operations among other lanes go on together.
    */
   private static boolean releaseFirst(
       ThreadStates states, Point[] points, int[] operations, int first, int last) {
@@ -126,7 +142,11 @@ final class WarpOperations {
         moving = earlier(points[state - 1], moving);
       }
       Point point = waitsAt(states, points, t);
-      boolean together = point != null && (point.isStep() || point.kind() == Kind.ACTIVE_MASK);
+      boolean together =
+          point != null
+              && (point.isStep()
+                  || point.kind() == Kind.ACTIVE_MASK
+                  || isStranger(states, points, first, t));
       if (together && (next < 0 || point.order() < waitsAt(states, points, next).order())) {
         next = t;
       }
@@ -134,14 +154,28 @@ final class WarpOperations {
     if (next < 0 || moving != null && moving.order() <= waitsAt(states, points, next).order()) {
       return false;
     }
-    int lanes = lanesAt(states, operations, first, last, next);
-    if (waitsAt(states, points, next).kind() == Kind.ACTIVE_MASK) {
+    release(states, first, meetAt(states, points, operations, first, last, next));
+    return true;
+  }
+
+  /** Does what lanes do together without waiting for others; returns these lanes. */
+  private static int meetAt(
+      ThreadStates states, Point[] points, int[] operations, int first, int last, int thread) {
+    Point point = waitsAt(states, points, thread);
+    if (point.kind() == Kind.WARP) {
+      int strangers =
+          lanesAt(
+              states, operations, first, last, thread, t -> isStranger(states, points, first, t));
+      perform(states, point.instruction(), first, strangers);
+      return strangers;
+    }
+    int lanes = lanesAt(states, operations, first, last, thread);
+    if (point.kind() == Kind.ACTIVE_MASK) {
       for (int rest = lanes; rest != 0; rest &= rest - 1) {
         states.result[first + Integer.numberOfTrailingZeros(rest)] = lanes;
       }
     }
-    release(states, first, lanes);
-    return true;
+    return lanes;
   }
 
   private static Point earlier(Point one, Point other) {
@@ -179,7 +213,7 @@ final class WarpOperations {
       int lane = Integer.numberOfTrailingZeros(rest);
       switch (i.opcode()) {
         case SHFL -> shuffle(states, i, first, lane, lanes);
-        case VOTE -> states.result[first + lane] = vote(states, i, first, lanes);
+        case VOTE -> states.result[first + lane] = vote(states, i, first, lane, lanes);
         case MATCH -> match(states, i, first, lane, lanes);
         case REDUX -> states.result[first + lane] = reduce(states, i, first, lanes);
         case ELECT -> {
@@ -224,16 +258,17 @@ final class WarpOperations {
     states.flag[t] = inRange ? 1 : 0;
   }
 
-  private static long vote(ThreadStates states, Instruction i, int first, int lanes) {
+  private static long vote(ThreadStates states, Instruction i, int first, int lane, int lanes) {
+    int members = lanes & states.mask[first + lane];
     int ballot = 0;
-    for (int rest = lanes; rest != 0; rest &= rest - 1) {
-      int lane = Integer.numberOfTrailingZeros(rest);
-      ballot |= (int) states.value[first + lane] << lane;
+    for (int rest = members; rest != 0; rest &= rest - 1) {
+      int other = Integer.numberOfTrailingZeros(rest);
+      ballot |= (int) states.value[first + other] << other;
     }
     if (i.has(Modifier.BALLOT)) {
       return ballot;
     }
-    boolean all = ballot == lanes;
+    boolean all = ballot == members;
     boolean any = ballot != 0;
     boolean holds = i.has(Modifier.ALL) ? all : i.has(Modifier.ANY) ? any : all || !any;
     return holds ? 1 : 0;

@@ -35,10 +35,10 @@ import org.grcuda.ptx.Trait;
  * activemask, 9.7.13.11 redux.sync, elect.sync, bar.warp.sync), on all parts of a warp at once.
  *
  * <p>The active lanes that name the same members execute an operation together: they are a group.
- * If the members vary, one group comes after the other. Code for a group finds its lanes in the
- * {@linkplain GangEmitter#parted masks of each part} and in {@code edx}, which it must keep. It
- * leaves the result in {@code eax} and, if there is a predicate, the lanes whose predicate is 1 in
- * {@code ecx}.
+ * If the members vary, one group comes after the other; votes need not. Code for a group finds its
+ * lanes in the {@linkplain GangEmitter#parted masks of each part} and in {@code edx}, which it must
+ * keep if groups come after one another. It leaves the result in {@code eax} and, if there is a
+ * predicate, the lanes whose predicate is 1 in {@code ecx}.
  */
 final class WarpOps {
 
@@ -73,7 +73,8 @@ final class WarpOps {
 
   private void ofGroups(Instruction i) {
     Operand members = Meetings.members(i);
-    if (members != null && e.isVarying(members)) {
+    boolean varies = members != null && e.isVarying(members);
+    if (varies && i.opcode() != Opcode.VOTE) {
       storeKey(members, PtxType.B32, 0, 0);
       forEachClass(1, () -> compute(i));
       assign(i);
@@ -83,6 +84,10 @@ final class WarpOps {
       asm.kmov(GangEmitter.parted(p), GangEmitter.active(p));
     }
     e.lanes(GangEmitter::parted, RDX, RAX);
+    if (varies) {
+      voteOfEach(i, members);
+      return;
+    }
     compute(i);
     e.setPart(0);
     Operand to = i.operand(0);
@@ -124,16 +129,11 @@ final class WarpOps {
   }
 
   private void vote(Instruction i) {
-    for (int h = e.parts() - 1; h >= 0; h--) {
-      e.setPart(h);
-      int p = e.predicate(i.operand(1), K0);
-      asm.mask(MaskOp.KAND, K0, p, GangEmitter.parted(h));
-      if (h > 0) {
-        collect(h, RDI, RAX);
-      }
+    ballot(i);
+    Operand members = Meetings.members(i);
+    if (members != null && !Meetings.areAll(members)) {
+      dropOthers(members);
     }
-    asm.kmovToGpr(RAX, K0);
-    asm.alu(Alu.OR, 4, RAX, RDI);
     if (i.has(Modifier.BALLOT)) {
       return;
     }
@@ -145,6 +145,65 @@ final class WarpOps {
       asm.mov(4, RAX, RCX);
     } else if (i.has(Modifier.UNI)) {
       asm.alu(Alu.OR, 4, RAX, RCX);
+    }
+  }
+
+  /** Leaves the lanes of the group whose predicate is 1 in eax. */
+  private void ballot(Instruction i) {
+    for (int h = e.parts() - 1; h >= 0; h--) {
+      e.setPart(h);
+      int p = e.predicate(i.operand(1), K0);
+      asm.mask(MaskOp.KAND, K0, p, GangEmitter.parted(h));
+      if (h > 0) {
+        collect(h, RDI, RAX);
+      }
+    }
+    asm.kmovToGpr(RAX, K0);
+    asm.alu(Alu.OR, 4, RAX, RDI);
+  }
+
+  /** Drops the lanes of the group that are not among its members from what was voted. */
+  private void dropOthers(Operand members) {
+    asm.alu(Alu.AND, 4, RDX, e.scalar(members, PtxType.B32, RCX));
+    asm.alu(Alu.AND, 4, RAX, RDX);
+  }
+
+  /**
+   * A vote where the members vary: each lane sees the active lanes that it names. So lanes may name
+   * others only, which PTX leaves undefined and programs do on GPUs.
+   */
+  private void voteOfEach(Instruction i, Operand members) {
+    ballot(i);
+    asm.mov(4, RCX, RAX);
+    asm.unary(Unary.NOT, 4, RCX);
+    asm.alu(Alu.AND, 4, RCX, RDX);
+    storeResults(false);
+    for (int h = 0; h < e.parts(); h++) {
+      e.setPart(h);
+      int named = e.vector(members, PtxType.B32, 0, V2);
+      for (int w = 0; w < 2; w++) {
+        asm.vector(VectorOp.VPANDD, V0, named, result(w, h), Form.ALL);
+        asm.vector(VectorOp.VMOVDQU32_STORE, V0, 0, result(w, h), Form.ALL);
+      }
+    }
+    if (isTruth(i) && !i.has(Modifier.ANY)) {
+      truthOfEach(i);
+    } else {
+      assign(i);
+    }
+  }
+
+  /** Whether no lane that is named says 0 or, for {@code uni}, none says 1 instead. */
+  private void truthOfEach(Instruction i) {
+    for (int h = 0; h < e.parts(); h++) {
+      e.setPart(h);
+      asm.vector(VectorOp.VMOVDQU32, V0, 0, result(1, h), Form.ALL);
+      if (i.has(Modifier.UNI)) {
+        asm.vector(VectorOp.VPMINUD, V0, V0, result(0, h), Form.ALL);
+      }
+      asm.vector(VectorOp.VPXORD, V1, V1, V1, Form.ALL);
+      asm.vector(VectorOp.VPCMPD, K0, V0, V1, Form.ALL.with(EQUAL));
+      e.storePredicate(i.operand(0), K0);
     }
   }
 

@@ -39,6 +39,11 @@ public final class Meetings {
     return isOfWarp(i) && i.opcode() != Opcode.ACTIVEMASK ? i.operands().getLast() : null;
   }
 
+  /** Whether {@link #members} are certainly all lanes. */
+  public static boolean areAll(Operand members) {
+    return members instanceof Operand.IntegerImmediate n && (int) n.value() == -1;
+  }
+
   private static boolean isMeeting(Statement s) {
     return s instanceof Instruction i && (isBarrier(i) || isOfWarp(i));
   }
