@@ -50,6 +50,15 @@ public final class Memory implements AutoCloseable {
    */
   private static final long GAP = RangeAllocator.ALIGNMENT;
 
+  /**
+   * Gap after other allocations of at least {@link #DISCARDED} bytes. On GPUs these fill whole
+   * pages, so that programs whose last threads step past the end do no harm.
+   */
+  private static final long PADDING = 64L << 10;
+
+  /** Gap before the memory of a running launch: a step past an array must not change it. */
+  private static final long FRAME_GAP = 4L << 10;
+
   private final Reservation reservation;
   private final RangeAllocator ranges;
   private final AddressMap<Allocation> live = new AddressMap<>();
@@ -173,10 +182,10 @@ public final class Memory implements AutoCloseable {
       used[allocation.place + 1] -= allocation.bytes;
       map = null;
       if (quarantine == null) {
-        ranges.release(address, allocation.bytes);
+        ranges.release(address, taken(allocation.bytes));
       } else {
         Quarantine.Freed freed =
-            new Quarantine.Freed(address, allocation.bytes, allocation.bytes + GAP);
+            new Quarantine.Freed(address, allocation.bytes, taken(allocation.bytes));
         quarantine.add(freed).forEach(old -> ranges.release(old.address(), old.taken()));
       }
       if (allocation.bytes < DISCARDED) {
@@ -186,22 +195,24 @@ public final class Memory implements AutoCloseable {
     }
   }
 
+  /** What an allocation takes, with the gap after it. */
+  private long taken(long bytes) {
+    return bytes + (quarantine != null ? GAP : bytes >= DISCARDED ? PADDING : 0);
+  }
+
   /**
-   * Takes memory for an allocation and, if accesses are checked, a gap after it. If memory is short
-   * then, kept freed memory is released.
+   * Takes memory for an allocation and the gap after it. If memory is short, kept freed memory is
+   * released.
    */
   private long takeApart(long bytes) {
-    if (quarantine == null) {
-      return take(bytes);
-    }
-    long address = take(bytes + GAP);
-    while (address < 0) {
+    long address = take(taken(bytes));
+    while (address < 0 && quarantine != null) {
       Quarantine.Freed oldest = quarantine.removeOldest();
       if (oldest == null) {
         return -1;
       }
       ranges.release(oldest.address(), oldest.taken());
-      address = take(bytes + GAP);
+      address = take(taken(bytes));
     }
     return address;
   }
@@ -270,12 +281,13 @@ public final class Memory implements AutoCloseable {
    * @return -1 if there is none
    */
   public synchronized long takeFrame(long bytes) {
-    return take(bytes);
+    long address = take(bytes + FRAME_GAP);
+    return address < 0 ? address : address + FRAME_GAP;
   }
 
   /** Gives back what {@link #takeFrame} returned for {@code bytes}. */
   public synchronized void releaseFrame(long address, long bytes) {
-    ranges.release(address, bytes);
+    ranges.release(address - FRAME_GAP, bytes + FRAME_GAP);
   }
 
   /** What a kernel that starts now may access: everything up to the highest range in use. */

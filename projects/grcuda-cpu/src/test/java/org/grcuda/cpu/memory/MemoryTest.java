@@ -96,6 +96,24 @@ class MemoryTest {
     assertEquals(2 * MIB, memory.accessible().bytes());
   }
 
+  /** The last threads of a grid may step past the end of an array, as on GPUs. */
+  @Test
+  void littleBeyondALargeAllocationIsNothing() {
+    List<Long> starts = new ArrayList<>();
+    for (int round = 0; round < 2; round++) {
+      long first = memory.allocate(MIB, Memory.HOST, "cuMemAlloc");
+      long second = memory.allocate(100, Memory.HOST, "cuMemAlloc");
+      long frame = memory.takeFrame(1000);
+      assertTrue(second - (first + MIB) >= MIB / 16);
+      assertTrue(frame - (second + 100) >= 4096);
+      starts.add(frame);
+      memory.releaseFrame(frame, 1000);
+      memory.free(first);
+      memory.free(second);
+    }
+    assertEquals(starts.get(0), starts.get(1), "a gap was not given back");
+  }
+
   @Test
   void rangesAreHeldAgainstTheirAllocation() {
     long x = memory.allocate(1000, 0, "cuMemAlloc");
