@@ -411,6 +411,9 @@ final class RandomProgram {
     if (choice == 8 && random.nextBoolean()) {
       return Node.of(lanes.exchange());
     }
+    if (choice == 9 && random.nextInt(4) == 0) {
+      return Node.of(voteBefore());
+    }
     List<String> exchange = new ArrayList<>();
     exchange.add("add.u32 %x0, %x4, " + random.nextInt(70) + ";");
     exchange.add("rem.u32 %x0, %x0, %x6; mul.wide.u32 %xa, %x0, " + KernelText.SLOT + ";");
@@ -419,9 +422,26 @@ final class RandomProgram {
     String at = choice == 8 ? "[%xb+" + KernelText.ACCUMULATORS + "+" : "[%xa+";
     int offset = 4 * random.nextInt(choice == 8 ? 128 + 16 : KernelText.SLOT / 4);
     String sum = choice == 8 ? "[%xb+" + (KernelText.ACCUMULATORS + offset) : at + offset;
+    if (choice == 9 && random.nextInt(3) == 0) {
+      int ahead = random.nextInt(4 * KernelText.SLOT);
+      exchange.add("cvt.u32.u64 %x0, %xa; sub.u32 %x0, %x0, " + ahead + ";");
+      sum = "[%x0+" + (ahead + offset);
+    }
     exchange.add("ld.shared.b32 " + operands.register(PtxType.B32) + ", " + sum + "];");
     exchange.add("bar.sync 0;");
     return Node.of(exchange);
+  }
+
+  /** A vote in which each lane names the lanes before it. */
+  private List<String> voteBefore() {
+    String predicate = operands.register(PtxType.PRED);
+    String vote =
+        random.nextBoolean()
+            ? "ballot.b32 " + operands.register(PtxType.B32)
+            : List.of("all", "any", "uni").get(random.nextInt(3))
+                + ".pred "
+                + operands.register(PtxType.PRED);
+    return List.of("mov.u32 %x0, %lanemask_lt;", "vote.sync." + vote + ", " + predicate + ", %x0;");
   }
 
   /** Warp operations among the lanes that take a branch. */
