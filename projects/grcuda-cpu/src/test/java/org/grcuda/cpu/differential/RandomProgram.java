@@ -22,6 +22,7 @@ final class RandomProgram {
   private final InstructionPools pools;
   private final List<RandomFunction> functions = new ArrayList<>();
   private final Node body = new Node(List.of(), List.of());
+  private boolean someLeft;
   private int names;
   private final boolean plain;
 
@@ -403,6 +404,7 @@ final class RandomProgram {
     }
     if (choice == 6 && place.depth() == 0 && products == null) {
       String leave = List.of("exit", "ret", "bra END").get(random.nextInt(3));
+      someLeft = true;
       return Node.of(List.of(guard() + leave + ";"));
     }
     if (choice == 7 && place.depth() < DEEPEST) {
@@ -411,7 +413,7 @@ final class RandomProgram {
     if (choice == 8 && random.nextBoolean()) {
       return Node.of(lanes.exchange());
     }
-    if (choice == 9 && random.nextInt(4) == 0) {
+    if (choice == 9 && place.depth() == 0 && !someLeft && random.nextInt(3) == 0) {
       return Node.of(voteBefore());
     }
     List<String> exchange = new ArrayList<>();
@@ -432,7 +434,7 @@ final class RandomProgram {
     return Node.of(exchange);
   }
 
-  /** A vote in which each lane names the lanes before it. */
+  /** A vote in which each lane names the lanes before it, which are all there. */
   private List<String> voteBefore() {
     String predicate = operands.register(PtxType.PRED);
     String vote =

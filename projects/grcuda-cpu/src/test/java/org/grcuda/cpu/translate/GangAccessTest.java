@@ -109,16 +109,6 @@ class GangAccessTest extends GangBodiesTest {
         """);
   }
 
-  /** Offsets of 32 bits into shared memory are not added modulo 2^32. */
-  @ParameterizedTest
-  @ValueSource(strings = {"ld.shared.u32 %r6, [%r5+64];", "st.shared.u32 [%r5+64], %r0;"})
-  void offsetsDoNotWrap(String access) {
-    String body = "shr.u32 %r4, %r2, 31; add.s32 %r4, %r4, 0xffffffe0; add.s32 %r5, %r4, %r3;";
-    String aligned = " and.b32 %r5, %r5, 0xfffffffc; " + access;
-    assertEquals(
-        faultOf(Engine.BYTECODE, body + aligned), faultOf(Engine.NATIVE, body + aligned), access);
-  }
-
   /** The address depends on what was loaded: such ones are not tested for being in a row. */
   private static final String SCATTERED =
       """

@@ -215,6 +215,32 @@ class GangSynchronizationTest extends MachineCodeTest {
         body.replace("bar.sync 0;", "bar.sync 0; shfl.sync.bfly.b32 %r6, %r6, 1, 31, -1;"));
   }
 
+  /** What the block reduces is the same for all: behind a branch on it all reach a barrier. */
+  @Test
+  void barriersDecideForTheBlock() {
+    String body =
+        """
+        mov.u64 %rd7, tile; mul.wide.u32 %rd8, %r0, 4; add.s64 %rd9, %rd7, %rd8;
+        mov.u32 %r6, 0; mov.u32 %r5, 3;
+        L:
+        add.u32 %r7, %r0, %r5; st.shared.u32 [%rd9], %r7;
+        and.b32 %r7, %r7, 31; setp.eq.u32 %p2, %r7, 9;
+        bar.red.or.pred %p3, 0, %p2;
+        @%p3 bra S;
+        ld.shared.u32 %r8, [%rd7+8]; add.u32 %r6, %r6, %r8;
+        bar.sync 0;
+        S:
+        barrier.red.popc.aligned.u32 %r8, 0, %p2;
+        mad.lo.u32 %r6, %r6, 3, %r8;
+        add.u32 %r5, %r5, 5;
+        setp.lt.u32 %p1, %r5, 40;
+        @%p1 bra L;
+        cvt.u64.u32 %rd8, %r6;
+        st.global.u64 [%rd3], %rd8;
+        """;
+    same(body, "setp.gt.u32 %p4, %r0, 11; @%p4 exit;" + body);
+  }
+
   @Test
   void threadsThatHaveEndedAreNotWaitedFor() {
     same(

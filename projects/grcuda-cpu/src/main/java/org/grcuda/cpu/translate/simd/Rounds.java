@@ -29,6 +29,7 @@ import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.analysis.BasicBlock;
 
@@ -258,16 +259,23 @@ final class Rounds {
       asm.test(4, RAX, RAX);
       asm.set(Condition.NE, RAX);
     }
+    Operand to = i.operand(0);
+    if (e.isScalarTarget(to)) {
+      int target = e.scalarTarget(to, RAX);
+      asm.mov(4, target, RAX);
+      e.scalarDone(to, i.has(Modifier.POPC) ? PtxType.U32 : PtxType.PRED, target);
+      return;
+    }
     for (int h = 0; h < registers.parts(); h++) {
       e.setPart(h);
       asm.vector(VectorOp.VPBROADCASTD_GPR, V3, 0, RAX, Form.ALL);
       if (i.has(Modifier.POPC)) {
-        VectorTarget t = e.target(i.operand(0), PtxType.U32);
+        VectorTarget t = e.target(to, PtxType.U32);
         asm.vector(VectorOp.VMOVDQU32, t.low(), 0, V3, t.form(0));
         e.done(t);
       } else {
         asm.vector(VectorOp.VPTESTMD, K0, V3, V3, Form.ALL);
-        e.storePredicate(i.operand(0), K0);
+        e.storePredicate(to, K0);
       }
     }
     e.setPart(0);

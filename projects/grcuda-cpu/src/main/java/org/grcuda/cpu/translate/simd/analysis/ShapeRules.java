@@ -61,6 +61,10 @@ final class ShapeRules {
     if (Meetings.isOfWarp(i)) {
       return ofWarp(i, shapes);
     }
+    if (Meetings.isBarrier(i) && !i.isGuarded()) {
+      // What the threads of the block reduce is the same for all.
+      return Shape.uniform(0);
+    }
     if (!UNIFORM.contains(i.opcode())
         || i.has(Modifier.CC)
         || i.has(Modifier.SAT)
