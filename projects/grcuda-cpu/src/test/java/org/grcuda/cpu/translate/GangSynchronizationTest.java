@@ -241,6 +241,28 @@ class GangSynchronizationTest extends MachineCodeTest {
     same(body, "setp.gt.u32 %p4, %r0, 11; @%p4 exit;" + body);
   }
 
+  /** Lanes come one by one to a choice that is the same for all, and to the barrier behind it. */
+  @Test
+  void aChoiceThatIsFixedIsTheSameForAll() {
+    String body =
+        """
+        mov.u64 %rd7, tile; mul.wide.u32 %rd8, %r0, 4; add.s64 %rd9, %rd7, %rd8;
+        st.shared.u32 [%rd9], %r0; mov.u32 %r5, 1;
+        W: atom.shared.add.u32 %r7, [%rd9], %r5; setp.lt.u32 %p2, %r7, 40; @%p2 bra W;
+        mov.u32 %r8, %ntid.x; mul.lo.u32 %r6, %r8, 3; setp.gt.u32 %p3, %r6, 90;
+        bar.sync 0;
+        @%p3 bra S;
+        ld.shared.u32 %r7, [%rd7+4];
+        bar.sync 0;
+        S:
+        add.u32 %r6, %r6, %r7;
+        bar.sync 0;
+        cvt.u64.u32 %rd8, %r6;
+        st.global.u64 [%rd3], %rd8;
+        """;
+    same(body, "setp.gt.u32 %p4, %r0, 11; @%p4 exit;" + body);
+  }
+
   @Test
   void threadsThatHaveEndedAreNotWaitedFor() {
     same(

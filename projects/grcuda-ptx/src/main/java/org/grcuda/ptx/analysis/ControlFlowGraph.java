@@ -264,4 +264,28 @@ public final class ControlFlowGraph {
     }
     return a;
   }
+
+  /**
+   * Whether control can go from one block to another, by way of others or none.
+   *
+   * @param without a block that is not on the way; null for none
+   */
+  public boolean reaches(BasicBlock from, BasicBlock to, BasicBlock without) {
+    BitSet seen = new BitSet();
+    if (without != null) {
+      seen.set(without.index());
+    }
+    Deque<Integer> pending = new ArrayDeque<>(from.successors());
+    while (!pending.isEmpty()) {
+      int next = pending.pop();
+      if (next == to.index()) {
+        return true;
+      }
+      if (!seen.get(next)) {
+        seen.set(next);
+        pending.addAll(blocks.get(next).successors());
+      }
+    }
+    return false;
+  }
 }

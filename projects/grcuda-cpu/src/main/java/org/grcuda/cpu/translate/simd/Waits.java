@@ -46,7 +46,7 @@ final class Waits {
     this.e = e;
     this.asm = e.asm();
     this.flow = flow;
-    this.crossing = new CrossMeetings(e.scope().graph());
+    this.crossing = new CrossMeetings(e.scope().flow());
     this.mayStay =
         e.scope().plan().order().stream().anyMatch(b -> !others(b, meeting(b)).isEmpty());
   }

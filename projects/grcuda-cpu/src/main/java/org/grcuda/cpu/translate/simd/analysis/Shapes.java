@@ -18,8 +18,8 @@ import org.grcuda.ptx.analysis.RegisterUse;
  *
  * <p>A register is uniform or a progression if every definition makes it so, and none must merge: a
  * definition must merge with the old value in other lanes if a lane that waits elsewhere meanwhile
- * may still read it, or its guard varies. The pass is optimistic: at first all branches are uniform
- * and all registers unknown, and they only get worse.
+ * may still read it and it may be another one, or its guard varies. The pass is optimistic: at
+ * first all branches are uniform and all registers unknown, and they only get worse.
  */
 final class Shapes {
 
@@ -32,6 +32,7 @@ final class Shapes {
   private final LinearOrder order;
   private final Effects effects;
   private final ShapeRules rules;
+  private final FixedValues fixed;
   private final Shape[] shapes;
   private final BitSet meetings;
   private final Function<Operand, Shape> known = this::known;
@@ -50,6 +51,7 @@ final class Shapes {
     this.effects = effects;
     this.pending = (BitSet) flow.defining().clone();
     this.rules = new ShapeRules(graph.function(), layout);
+    this.fixed = new FixedValues(flow);
     this.shapes = new Shape[graph.function().registers().size()];
     this.kept = new BitSet[graph.blocks().size()];
     // The order in which the gangs of a block run does not depend on the barriers that they come
@@ -138,7 +140,7 @@ final class Shapes {
     for (Register r : defined) {
       varies |=
           !ShapeRules.isScalar(r.type())
-              || kept[block].get(r.index())
+              || kept[block].get(r.index()) && !fixed.isFixed(i)
               || shapes[r.index()] != null && shapes[r.index()].isVarying();
     }
     Shape result = varies ? null : rules.result(i, known, !effects.mayPrecede(statement));
