@@ -22,6 +22,7 @@ import java.util.function.Consumer;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.exec.TranslationOptions.Engine;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
+import org.grcuda.cpu.translate.order.BroadcastReads;
 import org.grcuda.cpu.translate.pass.AddressSums;
 import org.grcuda.cpu.translate.pass.AsynchronousOperations;
 import org.grcuda.cpu.translate.pass.BoundedTime;
@@ -131,6 +132,7 @@ final class Pipeline {
               gives(LEAVING, ENGINE),
               Pipeline::chooseEngine),
           pass(Inlining.class, needs(LEAVING, ENGINE), gives(STAYING), Pipeline::inline),
+          pass(BroadcastReads.class, needs(STAYING), gives(), Pipeline::orderReads),
           pass(
               BoundedTime.class,
               needs(STAYING),
@@ -227,6 +229,17 @@ final class Pipeline {
   private static TranslationOptions forGrid(TranslationOptions options) {
     Engine engine = options.engine() == Engine.INTERPRETER ? Engine.INTERPRETER : Engine.BYTECODE;
     return options.withEngine(engine).watched(false, name -> false);
+  }
+
+  /** Where accesses are watched the race is told instead. */
+  private static void orderReads(KernelState k) {
+    if (k.options.watches(k.kernel.name()) || k.leaves.recurse()) {
+      return;
+    }
+    PtxFunction ordered = BroadcastReads.run(k.kernel);
+    if (ordered != k.kernel) {
+      k.replace(ordered);
+    }
   }
 
   private static void layOut(KernelState k) {

@@ -434,7 +434,7 @@ final class RandomProgram {
     return Node.of(exchange);
   }
 
-  /** A vote in which each lane names the lanes before it, which are all there. */
+  /** A vote in which each lane names the lanes before it, which are all there together. */
   private List<String> voteBefore() {
     String predicate = operands.register(PtxType.PRED);
     String vote =
@@ -443,7 +443,9 @@ final class RandomProgram {
             : List.of("all", "any", "uni").get(random.nextInt(3))
                 + ".pred "
                 + operands.register(PtxType.PRED);
-    return List.of("mov.u32 %x0, %lanemask_lt;", "vote.sync." + vote + ", " + predicate + ", %x0;");
+    return List.of(
+        "mov.u32 %x0, %lanemask_lt; bar.warp.sync -1;",
+        "vote.sync." + vote + ", " + predicate + ", %x0;");
   }
 
   /** Warp operations among the lanes that take a branch. */

@@ -249,13 +249,13 @@ class GangSynchronizationTest extends MachineCodeTest {
         mov.u64 %rd7, tile; mul.wide.u32 %rd8, %r0, 4; add.s64 %rd9, %rd7, %rd8;
         st.shared.u32 [%rd9], %r0; mov.u32 %r5, 1;
         W: atom.shared.add.u32 %r7, [%rd9], %r5; setp.lt.u32 %p2, %r7, 40; @%p2 bra W;
-        mov.u32 %r8, %ntid.x; mul.lo.u32 %r6, %r8, 3; setp.gt.u32 %p3, %r6, 90;
+        mov.u32 %r8, %ntid.x; mul.lo.u32 %r9, %r8, 3; setp.gt.u32 %p3, %r9, 90;
         bar.sync 0;
         @%p3 bra S;
         ld.shared.u32 %r7, [%rd7+4];
         bar.sync 0;
         S:
-        add.u32 %r6, %r6, %r7;
+        add.u32 %r6, %r9, %r7;
         bar.sync 0;
         cvt.u64.u32 %rd8, %r6;
         st.global.u64 [%rd3], %rd8;

@@ -5,8 +5,8 @@
  * <ul>
  *   <li>Of a module: IndirectCalls, ModuleVariables.
  *   <li>Of a kernel and what it calls: CallGraph, WellFormed (with OperandCheck, CallCheck),
- *       TypedAccesses, Lockstep, RegisterParameters, Expansions, Mbarriers, LeavingFunctions,
- *       Inlining (with Renaming), BoundedTime, MemoryLayout.
+ *       TypedAccesses, Lockstep, RegisterParameters, AddressSums, Expansions, Mbarriers,
+ *       LeavingFunctions, Inlining (with Renaming), BoundedTime, MemoryLayout.
  *   <li>For machine code also VideoSimplifications, DoubleProducts, EightBitFloats,
  *       NarrowConversions, Simplifications.
  *   <li>For bytecode, when it is assembled: Segmentation, SuspensionPoints (with SpinningLoops and
