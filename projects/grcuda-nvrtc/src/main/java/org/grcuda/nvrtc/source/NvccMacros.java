@@ -31,11 +31,16 @@ final class NvccMacros {
   private static final Set<String> BY_NAME = Set.of("ifdef", "ifndef", "elifdef", "elifndef");
   private static final Set<String> BY_VALUE = Set.of("if", "elif");
 
+  /** Headers of C that nvcc includes before a file; the prelude has them where they are needed. */
+  private static final List<String> INCLUDED = List.of("math.h", "limits.h");
+
   private NvccMacros() {}
 
-  /** Defines them for the files that are read. */
+  /** Defines them for the files that are read, and the constants of headers as themselves. */
   static void define(Macros macros) {
     VALUES.forEach((name, value) -> macros.define(name + "=" + value));
+    INCLUDED.forEach(
+        header -> Prelude.names(header).forEach(name -> macros.define(name + "=" + name)));
   }
 
   /** The parts of a directive that NVRTC must see otherwise, each with what it sees. */

@@ -141,6 +141,11 @@ final class Prelude {
 
   private Prelude() {}
 
+  /** The names that a header declares or defines. */
+  static List<String> names(String header) {
+    return List.of(HEADERS.get(header).split(" "));
+  }
+
   /**
    * The text of the prelude.
    *
@@ -231,7 +236,7 @@ final class Prelude {
               }
             });
     if (!included.contains("cstdint")) {
-      for (String type : HEADERS.get("stdint.h").split(" ")) {
+      for (String type : names("stdint.h")) {
         if (type.endsWith("_t") && named.contains(type)) {
           text.append("using ::").append(type).append(";\n");
         }

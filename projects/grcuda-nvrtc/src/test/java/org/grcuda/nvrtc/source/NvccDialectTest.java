@@ -39,6 +39,18 @@ class NvccDialectTest {
         __global__ void k(int *x) { *x = 1; }
         #endif
         """,
+        // Constants of math.h are defined before the file.
+        """
+        #ifndef M_SQRT1_2
+        #define M_SQRT1_2 0.5f
+        #endif
+        #define M_PI 3.0f
+        __global__ void k(double *x) {
+          static_assert(sizeof(M_SQRT1_2) == sizeof(double) && M_SQRT1_2 > 0.7, "of math.h");
+          static_assert(M_PI == 3.0f, "of the file");
+          *x = M_SQRT1_2 * M_PI;
+        }
+        """,
         // What headers define that NVRTC has built in.
         """
         #include <cuda_runtime.h>
