@@ -22,12 +22,15 @@ public final class AddressSums extends Rewriter {
 
   private static final Set<StateSpace> WINDOWS = EnumSet.of(StateSpace.SHARED, StateSpace.LOCAL);
 
-  private final NonNegative nonNegative;
+  private final PtxFunction function;
   private int sums;
+
+  /** Made when first needed. */
+  private NonNegative nonNegative;
 
   private AddressSums(PtxFunction function) {
     super(function, "$sum_");
-    this.nonNegative = NonNegative.of(function);
+    this.function = function;
   }
 
   /**
@@ -48,8 +51,15 @@ public final class AddressSums extends Rewriter {
     return operand instanceof Operand.Address address
         && address.base() instanceof Register base
         && base.type().size() == Integer.BYTES
-        && (address.offset() > 0 && !nonNegative.holds(base)
+        && (address.offset() > 0 && mayBeNegative(base)
             || address.offset() != (int) address.offset());
+  }
+
+  private boolean mayBeNegative(Register base) {
+    if (nonNegative == null) {
+      nonNegative = NonNegative.of(function);
+    }
+    return !nonNegative.holds(base);
   }
 
   @Override

@@ -44,6 +44,11 @@ final class FixedValues {
   /** Registers that a thread may read before it writes them. */
   private final BitSet undefined;
 
+  /** The blocks that were looked at, and those of them that lie in loops. */
+  private final BitSet known = new BitSet();
+
+  private final BitSet repeated = new BitSet();
+
   FixedValues(KernelFlow flow) {
     this.flow = flow;
     this.undefined = flow.liveness().liveIn(0);
@@ -71,8 +76,15 @@ final class FixedValues {
     if (statement < 0) {
       return false;
     }
-    BasicBlock block = flow.graph().blockAt(statement);
-    return flow.graph().reaches(block, block, null);
+    return isRepeated(flow.graph().blockAt(statement));
+  }
+
+  private boolean isRepeated(BasicBlock block) {
+    if (!known.get(block.index())) {
+      known.set(block.index());
+      repeated.set(block.index(), flow.graph().reaches(block, block, null));
+    }
+    return repeated.get(block.index());
   }
 
   /** Whether an operand has one value in a thread. */
