@@ -20,6 +20,7 @@ final class RandomProgram {
   private final Operands operands;
   private final LaneAccesses lanes;
   private final InstructionPools pools;
+  private final Meetings meetings;
   private final List<RandomFunction> functions = new ArrayList<>();
   private final Node body = new Node(List.of(), List.of());
   private boolean someLeft;
@@ -73,6 +74,7 @@ final class RandomProgram {
     this.random = new SplittableRandom(seed);
     this.operands = new Operands(random);
     this.lanes = new LaneAccesses(random, operands);
+    this.meetings = new Meetings(random, operands, pools);
     this.oneAxis = shape.isRow() && random.nextInt(3) > 0;
     this.crowded = random.nextInt(4) == 0;
     SplittableRandom own = new SplittableRandom(~seed);
@@ -95,8 +97,7 @@ final class RandomProgram {
   /** Whether the form may occur, alone. */
   static boolean uses(InstructionForm form) {
     // How much local memory functions and fetches take differs from engine to engine, and an
-    // address
-    // that is made of any number may be there.
+    // address that is made of any number may be there.
     boolean showsLocalAddress =
         form.has("local") && (form.opcode().equals("cvta") || form.opcode().equals("isspacep"));
     return form.isWritable()
@@ -377,22 +378,6 @@ final class RandomProgram {
     return Node.of(statements);
   }
 
-  /**
-   * With what is sure of an activemask: that it is not 0. Threads that have taken turns in a loop
-   * with atomics need not be together again after it (PTX ISA 9.7.13.10).
-   */
-  private static List<String> promised(List<String> statements) {
-    List<String> all = new ArrayList<>();
-    for (String statement : statements) {
-      all.add(statement);
-      if (statement.startsWith("activemask")) {
-        String register = statement.substring(statement.indexOf('%'), statement.indexOf(';'));
-        all.add("min.u32 " + register + ", " + register + ", 1;");
-      }
-    }
-    return all;
-  }
-
   /** All threads of the warp or the block meet. */
   private Node meeting(Place place) {
     int choice = random.nextInt(10);
@@ -400,7 +385,7 @@ final class RandomProgram {
       return Node.of(products.write());
     }
     if (choice < 6) {
-      return Node.of(promised(operands.write(pools.meeting(random))));
+      return Node.of(meetings.any());
     }
     if (choice == 6 && place.depth() == 0 && products == null) {
       String leave = List.of("exit", "ret", "bra END").get(random.nextInt(3));
@@ -414,38 +399,14 @@ final class RandomProgram {
       return Node.of(lanes.exchange());
     }
     if (choice == 9 && place.depth() == 0 && !someLeft && random.nextInt(3) == 0) {
-      return Node.of(voteBefore());
+      return Node.of(meetings.voteBefore());
     }
-    List<String> exchange = new ArrayList<>();
-    exchange.add("add.u32 %x0, %x4, " + random.nextInt(70) + ";");
-    exchange.add("rem.u32 %x0, %x0, %x6; mul.wide.u32 %xa, %x0, " + KernelText.SLOT + ";");
-    exchange.add("mov.u64 %xb, shared; add.s64 %xa, %xa, %xb;");
-    exchange.add("bar.sync 0;");
-    String at = choice == 8 ? "[%xb+" + KernelText.ACCUMULATORS + "+" : "[%xa+";
-    int offset = 4 * random.nextInt(choice == 8 ? 128 + 16 : KernelText.SLOT / 4);
-    String sum = choice == 8 ? "[%xb+" + (KernelText.ACCUMULATORS + offset) : at + offset;
-    if (choice == 9 && random.nextInt(3) == 0) {
-      int ahead = random.nextInt(4 * KernelText.SLOT);
-      exchange.add("cvt.u32.u64 %x0, %xa; sub.u32 %x0, %x0, " + ahead + ";");
-      sum = "[%x0+" + (ahead + offset);
-    }
-    exchange.add("ld.shared.b32 " + operands.register(PtxType.B32) + ", " + sum + "];");
-    exchange.add("bar.sync 0;");
-    return Node.of(exchange);
-  }
-
-  /** A vote in which each lane names the lanes before it, which are all there together. */
-  private List<String> voteBefore() {
-    String predicate = operands.register(PtxType.PRED);
-    String vote =
-        random.nextBoolean()
-            ? "ballot.b32 " + operands.register(PtxType.B32)
-            : List.of("all", "any", "uni").get(random.nextInt(3))
-                + ".pred "
-                + operands.register(PtxType.PRED);
-    return List.of(
-        "mov.u32 %x0, %lanemask_lt; bar.warp.sync -1;",
-        "vote.sync." + vote + ", " + predicate + ", %x0;");
+    return Node.of(
+        switch (choice) {
+          case 8 -> meetings.sum();
+          case 9 -> random.nextInt(3) == 0 ? meetings.slotFromAhead() : meetings.slot();
+          default -> meetings.slot();
+        });
   }
 
   /** Warp operations among the lanes that take a branch. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Label;
 import org.grcuda.ptx.Operand;
@@ -271,19 +272,30 @@ public final class ControlFlowGraph {
    * @param without a block that is not on the way; null for none
    */
   public boolean reaches(BasicBlock from, BasicBlock to, BasicBlock without) {
+    return reaches(from, block -> block == to, block -> block != without);
+  }
+
+  /**
+   * Whether control can go from a block to one of others.
+   *
+   * @param isTarget whether a block is one of them
+   * @param isPassed whether control may go on behind a block that is none of them
+   */
+  public boolean reaches(
+      BasicBlock from, Predicate<BasicBlock> isTarget, Predicate<BasicBlock> isPassed) {
     BitSet seen = new BitSet();
-    if (without != null) {
-      seen.set(without.index());
-    }
     Deque<Integer> pending = new ArrayDeque<>(from.successors());
     while (!pending.isEmpty()) {
-      int next = pending.pop();
-      if (next == to.index()) {
+      BasicBlock next = blocks.get(pending.pop());
+      if (seen.get(next.index())) {
+        continue;
+      }
+      seen.set(next.index());
+      if (isTarget.test(next)) {
         return true;
       }
-      if (!seen.get(next)) {
-        seen.set(next);
-        pending.addAll(blocks.get(next).successors());
+      if (isPassed.test(next)) {
+        pending.addAll(next.successors());
       }
     }
     return false;

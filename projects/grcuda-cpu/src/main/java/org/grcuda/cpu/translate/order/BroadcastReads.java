@@ -1,9 +1,6 @@
 package org.grcuda.cpu.translate.order;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -43,6 +40,12 @@ public final class BroadcastReads {
           && offset < other.offset + other.bytes
           && other.offset < offset + bytes;
     }
+  }
+
+  private enum First {
+    WRITE,
+    BARRIER,
+    NEITHER
   }
 
   private final ControlFlowGraph graph;
@@ -146,32 +149,31 @@ public final class BroadcastReads {
 
   /** Whether a place may be written behind a statement before a barrier comes. */
   private boolean isWritten(int statement, List<Place> places) {
-    BitSet seen = new BitSet();
-    Deque<Integer> pending = new ArrayDeque<>();
-    pending.push(statement + 1);
-    while (!pending.isEmpty()) {
-      int from = pending.pop();
-      if (from >= body.size()) {
-        continue;
-      }
-      BasicBlock block = graph.blockAt(from);
-      boolean waits = false;
-      for (int s = from; s < block.end() && !waits; s++) {
-        if (body.get(s) instanceof Instruction i) {
-          waits = isBarrier(i);
-          if (writesShared(i) && places.stream().anyMatch(p -> mayWrite(i, p))) {
-            return true;
-          }
+    BasicBlock block = graph.blockAt(statement);
+    return switch (first(statement + 1, block.end(), places)) {
+      case WRITE -> true;
+      case BARRIER -> false;
+      case NEITHER ->
+          graph.reaches(
+              block,
+              b -> first(b.start(), b.end(), places) == First.WRITE,
+              b -> first(b.start(), b.end(), places) == First.NEITHER);
+    };
+  }
+
+  /** What comes first in a part of a basic block: a write that may be to a place, or a barrier. */
+  private First first(int start, int end, List<Place> places) {
+    for (int s = start; s < end; s++) {
+      if (body.get(s) instanceof Instruction i) {
+        if (isBarrier(i)) {
+          return First.BARRIER;
         }
-      }
-      for (int next : waits ? List.<Integer>of() : block.successors()) {
-        if (!seen.get(next)) {
-          seen.set(next);
-          pending.push(graph.blocks().get(next).start());
+        if (writesShared(i) && places.stream().anyMatch(p -> mayWrite(i, p))) {
+          return First.WRITE;
         }
       }
     }
-    return false;
+    return First.NEITHER;
   }
 
   private boolean mayWrite(Instruction i, Place place) {

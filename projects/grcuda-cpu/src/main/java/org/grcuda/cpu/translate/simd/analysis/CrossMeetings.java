@@ -73,7 +73,7 @@ public final class CrossMeetings {
         || depth == MOST_STEPS
         || values.changes(a)
         || values.changes(b)
-        || !FixedValues.isPure(one)
+        || !Invariants.ARITHMETIC.contains(one.opcode())
         || one.opcode() != other.opcode()
         || !one.modifiers().equals(other.modifiers())
         || one.isGuarded()

@@ -1,14 +1,10 @@
 package org.grcuda.cpu.translate.simd.analysis;
 
 import java.util.BitSet;
-import java.util.EnumSet;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.grcuda.ptx.Instruction;
-import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.Register;
-import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.analysis.BasicBlock;
 import org.grcuda.ptx.analysis.RegisterUse;
 
@@ -17,24 +13,6 @@ import org.grcuda.ptx.analysis.RegisterUse;
  * loops defines, and what is computed of such values.
  */
 final class FixedValues {
-
-  /** Instructions whose results depend on their sources only. */
-  private static final Set<Opcode> PURE =
-      EnumSet.of(
-          Opcode.MOV,
-          Opcode.ADD,
-          Opcode.SUB,
-          Opcode.MUL,
-          Opcode.MAD,
-          Opcode.AND,
-          Opcode.OR,
-          Opcode.XOR,
-          Opcode.NOT,
-          Opcode.SHL,
-          Opcode.SHR,
-          Opcode.CVT,
-          Opcode.SETP,
-          Opcode.SELP);
 
   /** Special registers that have one value in a thread. */
   private static final Pattern FIXED = Pattern.compile("%(n?tid|n?ctaid|laneid|lanemask_..)\\b.*");
@@ -52,11 +30,6 @@ final class FixedValues {
   FixedValues(KernelFlow flow) {
     this.flow = flow;
     this.undefined = flow.liveness().liveIn(0);
-  }
-
-  /** Whether the result of an instruction depends on its sources only. */
-  static boolean isPure(Instruction i) {
-    return PURE.contains(i.opcode());
   }
 
   /** The one instruction that defines an operand; null if it is no register, or has others. */
@@ -106,9 +79,9 @@ final class FixedValues {
         return false;
       }
     }
-    boolean parameter = i.opcode() == Opcode.LD && i.space() == StateSpace.PARAM;
+    boolean parameter = Invariants.isParameter(i, flow.graph().function());
     return !i.isGuarded()
-        && (parameter || isPure(i))
+        && (parameter || Invariants.ARITHMETIC.contains(i.opcode()))
         && i.operands().stream().skip(1).allMatch(o -> parameter || isFixed(o));
   }
 }

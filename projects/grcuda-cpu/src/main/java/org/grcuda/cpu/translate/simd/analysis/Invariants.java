@@ -104,14 +104,15 @@ public final class Invariants {
           && i.operand(0) instanceof Register r
           && flow.definitions(r) == 1
           && !undefined.get(r.index())
-          && (isParameter(i) || ARITHMETIC.contains(i.opcode()) && !isVarying.test(r))) {
+          && (isParameter(i, function) || ARITHMETIC.contains(i.opcode()) && !isVarying.test(r))) {
         result.set(s);
       }
     }
     return result;
   }
 
-  private boolean isParameter(Instruction i) {
+  /** Whether an instruction loads a parameter of a kernel. */
+  static boolean isParameter(Instruction i, PtxFunction function) {
     return i.opcode() == Opcode.LD
         && i.space() == StateSpace.PARAM
         && i.operand(1) instanceof Operand.Address a
@@ -122,7 +123,7 @@ public final class Invariants {
 
   private void hoist(int statement) {
     Instruction i = (Instruction) function.body().get(statement);
-    if (isParameter(i) || areInvariant(i.operands())) {
+    if (isParameter(i, function) || areInvariant(i.operands())) {
       statements.add(statement);
       hoisted.set(statement);
       registers.set(((Register) i.operand(0)).index());
