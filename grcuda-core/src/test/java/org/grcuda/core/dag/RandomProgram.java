@@ -355,7 +355,7 @@ final class RandomProgram implements Blocker {
   private void submitted(Vertex vertex) {
     model.submitted(vertex, rig.driver.log(), !sync);
     // Who gets memory that others still use comes after them, whatever they access.
-    if (!isScarce || memory != MemoryManagement.REPLICATED) {
+    if (!isScarce || rig.runtime.memory().isManaged()) {
       model.checkParents(vertex);
     }
   }

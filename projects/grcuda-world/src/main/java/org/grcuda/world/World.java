@@ -274,7 +274,7 @@ public final class World implements ContextPart, AutoCloseable {
     }
     isServing = true;
     try {
-      loop.run();
+      progress.driving(loop);
     } finally {
       isServing = false;
     }

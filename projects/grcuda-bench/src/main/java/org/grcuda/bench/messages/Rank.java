@@ -10,7 +10,7 @@ import org.grcuda.world.World;
 final class Rank {
 
   /** Rounds before those that are timed: the compilers work then. */
-  private static final int WARM_UP = 10;
+  private static final int WARM_UP = 200;
 
   private final int rounds;
   private final int messages;

@@ -28,7 +28,10 @@ public final class WorldPingPong {
     int length = bytes / Float.BYTES;
     try (FloatArray sent = world.cuda().floatArray(length);
         FloatArray received = world.cuda().floatArray(length)) {
+      // The memory is there before the messages, as in C.
       sent.fill(0);
+      received.fill(0);
+      world.cuda().synchronize();
       world.barrier();
       long start = System.nanoTime();
       for (int i = 0; i < messages; i++) {

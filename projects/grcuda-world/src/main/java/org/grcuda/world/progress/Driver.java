@@ -4,7 +4,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The thread that drives while no other thread does. It looks every {@value #BUSY_NANOS}
- * nanoseconds while something is on its way, else ever less often.
+ * nanoseconds while something is on its way, else ever less often. While another thread drives, it
+ * looks ever less often, too: it would take the core from that thread, or the news.
  */
 final class Driver {
 
@@ -45,15 +46,17 @@ final class Driver {
   private void run() {
     long sleep = BUSY_NANOS;
     while (!closed) {
-      if (progress.drive()) {
+      boolean isDriven = progress.wasDriven(BUSY_NANOS);
+      if (!isDriven && progress.driveIfFree()) {
         sleep = BUSY_NANOS;
         continue;
       }
       asleep = sleep > BUSY_NANOS;
       // What was queued before is seen here; later work ends the sleep.
-      LockSupport.parkNanos(asleep && progress.isBusy() ? BUSY_NANOS : sleep);
+      boolean isNeeded = !isDriven && progress.isBusy();
+      LockSupport.parkNanos(isNeeded ? BUSY_NANOS : sleep);
       asleep = false;
-      sleep = progress.isBusy() ? BUSY_NANOS : Math.min(2 * sleep, LONGEST_NANOS);
+      sleep = isNeeded ? BUSY_NANOS : Math.min(2 * sleep, LONGEST_NANOS);
     }
   }
 

@@ -51,6 +51,10 @@ public final class Progress implements HostProgress, AutoCloseable {
   private boolean closed;
   private volatile boolean hasLeft;
   private final AtomicInteger waiting = new AtomicInteger();
+
+  /** When a thread other than that of {@link #driver} has driven last. */
+  private volatile long driven = System.nanoTime();
+
   private final long[] payloads;
 
   /** Over a transport, which this closes. */
@@ -173,7 +177,47 @@ public final class Progress implements HostProgress, AutoCloseable {
    */
   @Override
   public boolean drive() {
+    boolean moved = driveIfFree();
+    driven = System.nanoTime();
+    return moved;
+  }
+
+  /** As {@link #drive}, for the thread that drives only while no other does. */
+  boolean driveIfFree() {
     return !lock.isHeldByCurrentThread() && lock.tryLock() && driveLocked();
+  }
+
+  /** Whether another thread than that one has driven within the last {@code nanos} nanoseconds. */
+  boolean wasDriven(long nanos) {
+    return System.nanoTime() - driven < nanos;
+  }
+
+  /**
+   * Does something that posts, and lets it leave at once. To be called without a lock that a thread
+   * that drives may need.
+   */
+  public void sending(Runnable posts) {
+    if (transport.hasVirtualTime()) {
+      posts.run();
+      return;
+    }
+    begin();
+    try {
+      posts.run();
+      drive();
+    } finally {
+      end();
+    }
+  }
+
+  /** Runs {@code loop}, which drives again and again. */
+  public void driving(Runnable loop) {
+    begin();
+    try {
+      loop.run();
+    } finally {
+      end();
+    }
   }
 
   /**

@@ -60,13 +60,13 @@ public final class Transfers implements Messages {
   @Override
   public void send(int target, long tag, DeviceArray data) {
     check("target", target, tag);
-    outgoing.submit(cuda, next(sends, target, tag), data);
+    progress.sending(() -> outgoing.submit(cuda, next(sends, target, tag), data));
   }
 
   @Override
   public void receive(int source, long tag, DeviceArray data) {
     check("source", source, tag);
-    matching.submit(cuda, next(receives, source, tag), data);
+    progress.sending(() -> matching.submit(cuda, next(receives, source, tag), data));
   }
 
   private void check(String what, int rank, long tag) {
