@@ -100,6 +100,7 @@ final class RandomProgram implements Blocker {
     NullSettings devices =
         NullSettings.defaults()
             .withDevices(1 + random.nextInt(3))
+            .withCostlyHostMemory(random.nextBoolean())
             .withCostlyEvents(failures == 0 && random.nextBoolean());
     if (random.nextBoolean()) {
       return devices;

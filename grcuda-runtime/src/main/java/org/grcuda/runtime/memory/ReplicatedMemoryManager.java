@@ -38,6 +38,7 @@ public final class ReplicatedMemoryManager implements MemoryManager {
   private final UnfinishedWork work;
   private final SchedulingLock lock;
   private final AllocationTable table;
+  private final HostPool host;
   private final DevicePool[] pools;
   private final Transfers transfers;
   private final BlockPlacer placer;
@@ -70,6 +71,7 @@ public final class ReplicatedMemoryManager implements MemoryManager {
     this.lock = lock;
     this.transfers = transfers;
     table = new AllocationTable(lock, Copies::new);
+    host = new HostPool(driver);
     pools = new DevicePool[driver.deviceCount()];
     for (int i = 0; i < pools.length; i++) {
       pools[i] = new DevicePool(driver.device(i), poolShare);
@@ -82,13 +84,13 @@ public final class ReplicatedMemoryManager implements MemoryManager {
   public Allocation allocate(String name, long bytes) {
     long address;
     try {
-      address = driver.allocateHost(bytes);
+      address = host.allocate(bytes);
     } catch (DriverException e) {
       if (e.result() != CudaResult.CUDA_ERROR_OUT_OF_MEMORY) {
         throw e;
       }
       work.awaitFrees();
-      address = driver.allocateHost(bytes);
+      address = host.allocate(bytes);
     }
     boolean registered = false;
     try {
@@ -97,7 +99,7 @@ public final class ReplicatedMemoryManager implements MemoryManager {
       return made;
     } finally {
       if (!registered) {
-        driver.free(address);
+        host.free(address);
       }
     }
   }
@@ -416,7 +418,7 @@ public final class ReplicatedMemoryManager implements MemoryManager {
       return;
     }
     try {
-      driver.free(allocation.hostAddress());
+      host.free(allocation.hostAddress());
     } catch (DriverException e) {
       LOGGER.log(Level.WARNING, "could not free " + allocation, e);
     }
@@ -488,6 +490,7 @@ public final class ReplicatedMemoryManager implements MemoryManager {
     for (Allocation next = table.takeFirst(); next != null; next = table.takeFirst()) {
       release(next);
     }
+    host.close();
     for (DevicePool pool : pools) {
       long address = pool.close();
       if (address != 0) {

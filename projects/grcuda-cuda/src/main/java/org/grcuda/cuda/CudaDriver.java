@@ -231,6 +231,11 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
   }
 
   @Override
+  public boolean hasCostlyHostMemory() {
+    return true;
+  }
+
+  @Override
   public long allocateHost(long bytes) {
     pin();
     try {

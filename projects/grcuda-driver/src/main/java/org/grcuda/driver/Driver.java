@@ -55,6 +55,14 @@ public interface Driver extends AutoCloseable {
   long allocateHost(long bytes);
 
   /**
+   * Whether {@link #allocateHost} is a costly call, which locks each page. Then a runtime allocates
+   * large chunks and divides them.
+   */
+  default boolean hasCostlyHostMemory() {
+    return false;
+  }
+
+  /**
    * Frees memory that {@link #allocateManaged}, {@link #allocateHost} or {@link Device#allocate}
    * returned. Work that uses the memory must have completed.
    *

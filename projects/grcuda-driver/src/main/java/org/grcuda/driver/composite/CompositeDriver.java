@@ -93,6 +93,11 @@ public final class CompositeDriver implements Driver {
   }
 
   @Override
+  public boolean hasCostlyHostMemory() {
+    return parts.getFirst().hasCostlyHostMemory();
+  }
+
+  @Override
   public void free(long address) {
     for (Part part : parts) {
       if (part.free(address)) {

@@ -42,6 +42,10 @@ final class Part {
     return place < 0 ? place : place - first;
   }
 
+  boolean hasCostlyHostMemory() {
+    return driver.hasCostlyHostMemory();
+  }
+
   long allocateHost(long bytes) {
     return add(driver.allocateHost(bytes), bytes, false);
   }

@@ -78,6 +78,11 @@ public final class NullDriver implements Driver {
   }
 
   @Override
+  public boolean hasCostlyHostMemory() {
+    return settings.costlyHostMemory();
+  }
+
+  @Override
   public void free(long address) {
     queues.requireOpen();
     memory.free(address);

@@ -20,6 +20,7 @@ import org.grcuda.driver.DeviceAttribute;
  *     it must be correct, and costs only its place in the queues
  * @param queueCapacity {@link org.grcuda.driver.Device#queueCapacity} of each device
  * @param costlyEvents {@link org.grcuda.driver.Device#hasCostlyEvents} of each device
+ * @param costlyHostMemory {@link org.grcuda.driver.Driver#hasCostlyHostMemory}
  * @param attributes device attributes that differ from the default
  */
 public record NullSettings(
@@ -32,6 +33,7 @@ public record NullSettings(
     boolean checked,
     int queueCapacity,
     boolean costlyEvents,
+    boolean costlyHostMemory,
     Map<DeviceAttribute, Integer> attributes) {
 
   private static final long GIB = 1L << 30;
@@ -48,7 +50,7 @@ public record NullSettings(
   /** One device of 16 GiB, 64 GiB of host memory, real; peer access; logged; checked. */
   public static NullSettings defaults() {
     return new NullSettings(
-        1, 16 * GIB, 64 * GIB, true, true, true, true, Integer.MAX_VALUE, false, Map.of());
+        1, 16 * GIB, 64 * GIB, true, true, true, true, Integer.MAX_VALUE, false, false, Map.of());
   }
 
   /** This, with another number of devices. */
@@ -95,6 +97,11 @@ public record NullSettings(
     return with(copy -> copy.costlyEvents = costly);
   }
 
+  /** This, with page-locked host memory that is said to be costly or not. */
+  public NullSettings withCostlyHostMemory(boolean costly) {
+    return with(copy -> copy.costlyHostMemory = costly);
+  }
+
   /** This, with another value of one device attribute. */
   public NullSettings withAttribute(DeviceAttribute attribute, int value) {
     return with(copy -> copy.attributes.put(attribute, value));
@@ -118,6 +125,7 @@ public record NullSettings(
     private boolean checked;
     private int queueCapacity;
     private boolean costlyEvents;
+    private boolean costlyHostMemory;
     private final Map<DeviceAttribute, Integer> attributes = new EnumMap<>(DeviceAttribute.class);
 
     Copy(NullSettings of) {
@@ -130,6 +138,7 @@ public record NullSettings(
       checked = of.checked;
       queueCapacity = of.queueCapacity;
       costlyEvents = of.costlyEvents;
+      costlyHostMemory = of.costlyHostMemory;
       attributes.putAll(of.attributes);
     }
 
@@ -144,6 +153,7 @@ public record NullSettings(
           checked,
           queueCapacity,
           costlyEvents,
+          costlyHostMemory,
           attributes);
     }
   }
