@@ -94,6 +94,21 @@ final class DriverCallsTest extends DriverDoubleTest {
   }
 
   @Test
+  void arraysOfReplicatedMemoryShareAnAllocationOfTheHost() {
+    Map<String, String> options =
+        Map.of("Backend", "cuda", "NumberOfGPUs", "1", "MemoryManager", "replicated");
+    try (Context context = Hosts.open(options)) {
+      Value cu = context.eval("grcuda", "CU");
+      gpus.forgetCalls();
+      for (int i = 0; i < 100; i++) {
+        cu.invokeMember("DeviceArray", "int", 1000).setArrayElement(i, i);
+      }
+      long made = gpus.calls().stream().filter(call -> call.startsWith("cuMemHostAlloc")).count();
+      assertEquals(1, made);
+    }
+  }
+
+  @Test
   void launchThatOthersMayWaitForIsALaunchAndARecord() {
     try (Context context = open("single-gpu")) {
       Value cu = context.eval("grcuda", "CU");
