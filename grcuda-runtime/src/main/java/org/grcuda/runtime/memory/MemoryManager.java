@@ -155,12 +155,6 @@ public interface MemoryManager {
   Vertex hostAccess(Region region, AccessMode mode);
 
   /**
-   * Starts to move {@code region} to the host, behind the computations that write it, all of which
-   * were dispatched. Does nothing where the driver moves the data.
-   */
-  default void fetchToHost(Region region) {}
-
-  /**
    * Gives back the memory of devices that {@code region} takes up, where the runtime moves the
    * data. The host has just become the only place that holds it, and nothing unfinished uses it.
    */

@@ -345,13 +345,6 @@ public final class ReplicatedMemoryManager implements MemoryManager {
   }
 
   @Override
-  public void fetchToHost(Region region) {
-    if (region.allocation().moves()) {
-      transfers.fetch(region, Places.HOST);
-    }
-  }
-
-  @Override
   public Region reach(Region region, AccessMode mode) {
     Allocation allocation = region.allocation();
     if (mode.writes() || !allocation.moves()) {

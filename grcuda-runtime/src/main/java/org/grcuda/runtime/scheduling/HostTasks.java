@@ -92,7 +92,6 @@ public final class HostTasks {
   private void proceed(Vertex task) {
     while (deferred.isHostTask(task)) {
       if (task.hasUnfinishedParent()) {
-        fetchAhead(task);
         followers.soonAfterParents(task, this::proceed);
         return;
       }
@@ -112,24 +111,6 @@ public final class HostTasks {
           cancel(task, e.getMessage());
         }
         finish(task, e);
-      }
-    }
-  }
-
-  /**
-   * Lets the data of {@code task} follow the computations that make it to the host, where the
-   * runtime moves it. Else it would leave the device only when the host has seen their ends.
-   */
-  private void fetchAhead(Vertex task) {
-    for (Vertex parent : task.parents()) {
-      if (!parent.isComplete() && !parent.isDispatched()) {
-        // What it will write is not known to be on its device.
-        return;
-      }
-    }
-    for (Access access : task.accesses()) {
-      if (access.mode().keepsContents()) {
-        memory.fetchToHost(access.region());
       }
     }
   }

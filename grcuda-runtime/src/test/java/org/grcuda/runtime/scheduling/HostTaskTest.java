@@ -197,45 +197,6 @@ class HostTaskTest {
   }
 
   @Test
-  void itsDataFollowsTheKernelOnTheDevice() {
-    NullSettings settings = NullSettings.defaults().withDeviceMemory(4096);
-    try (Rig rig =
-        new Rig(settings, o -> o.memory(MemoryManagement.REPLICATED).devicePoolShare(1))) {
-      rig.driver.hold();
-      Allocation x = rig.runtime.memory().allocate("x", 1024);
-      Access[] write = {new Access(x.whole(), AccessMode.OVERWRITE)};
-      Access[] read = {new Access(x.whole(), AccessMode.READ)};
-      Work first = new Work();
-      final Vertex sender = rig.submit(task(first, rig.submit("a")));
-      Vertex later = new Vertex("k", rig.launch("k", 0), write, Placement.onDevice(0));
-      later.setParents(new Vertex[] {sender}, null);
-      Vertex kernel = rig.submit(later);
-      Work work = new Work();
-      final Vertex task = rig.submit(task(work, read, kernel));
-      assertEquals(0, rig.commands(Command.COPY).size(), "the kernel is held back");
-      rig.complete("a");
-      rig.runtime.finish(sender, null);
-      Vertex again = new Vertex("l", rig.launch("l", 0), write, Placement.onDevice(0));
-      again.setParents(new Vertex[] {task}, null);
-      rig.complete("k");
-      rig.driver.complete(rig.commands(Command.COPY).getLast());
-      rig.poll();
-      rig.runtime.finish(task, null);
-      rig.submit(again);
-      int copies = rig.commands(Command.COPY).size();
-      Work last = new Work();
-      Vertex end = rig.submit(task(last, read, again));
-      assertEquals(copies + 1, rig.commands(Command.COPY).size(), "behind the running kernel");
-      assertFalse(last.hasBegun());
-      rig.complete("l");
-      rig.driver.complete(rig.commands(Command.COPY).getLast());
-      rig.poll();
-      assertTrue(last.hasBegun());
-      rig.runtime.finish(end, null);
-    }
-  }
-
-  @Test
   void aLostCopyFailsIt() {
     NullSettings settings = NullSettings.defaults().withDeviceMemory(4096);
     try (Rig rig =
