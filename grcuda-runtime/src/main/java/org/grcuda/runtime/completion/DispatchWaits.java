@@ -1,6 +1,8 @@
 package org.grcuda.runtime.completion;
 
 import java.util.function.Consumer;
+import org.grcuda.driver.DeviceKind;
+import org.grcuda.driver.Driver;
 import org.grcuda.runtime.computation.SchedulingLock;
 import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.runtime.sync.Idling;
@@ -12,6 +14,7 @@ import org.grcuda.runtime.sync.Idling;
  */
 final class DispatchWaits {
 
+  private final Driver driver;
   private final SchedulingLock lock;
   private final Deferred deferred;
   private final CompletionTracker completion;
@@ -26,11 +29,13 @@ final class DispatchWaits {
    * @param demand asks for the dispatch of what a computation waits for; called with the lock
    */
   DispatchWaits(
+      Driver driver,
       SchedulingLock lock,
       Deferred deferred,
       CompletionTracker completion,
       OwnWork own,
       Consumer<Vertex> demand) {
+    this.driver = driver;
     this.own = own;
     this.lock = lock;
     this.deferred = deferred;
@@ -79,27 +84,90 @@ final class DispatchWaits {
 
   private void drive(Vertex vertex, HostProgress driven) throws InterruptedException {
     Idling idling = new Idling();
-    boolean sleeps = false;
-    while (progress == driven && !own.isPending() && !isDispatched(vertex, sleeps)) {
+    while (progress == driven && !own.isPending() && !isDispatched(vertex)) {
       if (driven.drive()) {
         idling.reset();
-        sleeps = false;
       } else {
-        sleeps = idling.isSleepy();
+        pass(vertex, idling);
       }
     }
   }
 
-  /** Learns what has ended on devices: tasks may wait for that. May sleep if it is not yet so. */
-  private boolean isDispatched(Vertex vertex, boolean sleeps) throws InterruptedException {
-    lock.lockInterruptibly();
+  /** Learns what has ended on devices: tasks may wait for that. */
+  private boolean isDispatched(Vertex vertex) {
+    lock.lock();
     try {
       completion.pollAll();
       demand.accept(vertex);
-      if (sleeps && !vertex.isDispatched()) {
+      return vertex.isDispatched();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Passes a little time. */
+  private void pass(Vertex vertex, Idling idling) throws InterruptedException {
+    if (!idling.isSleepy(this::hasRunning)) {
+      return;
+    }
+    Vertex running = pinRunning();
+    if (running == null) {
+      sleep(vertex);
+      return;
+    }
+    boolean done = false;
+    try {
+      done = running.event.await(Idling.SLEEP_NANOS);
+    } finally {
+      unpin(running, done);
+    }
+  }
+
+  private boolean hasRunning() {
+    lock.lock();
+    try {
+      return running() != null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void sleep(Vertex vertex) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      if (!vertex.isDispatched()) {
         deferred.await(Idling.SLEEP_NANOS);
       }
-      return vertex.isDispatched();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A computation on cores of this machine; null if there is none. With the lock held. */
+  private Vertex running() {
+    for (Vertex head : completion.heads()) {
+      if (driver.device(head.stream.device()).kind() == DeviceKind.CPU) {
+        return head;
+      }
+    }
+    return null;
+  }
+
+  /** What tells the end of such a computation, until {@link #unpin}; null if there is none. */
+  private Vertex pinRunning() {
+    lock.lock();
+    try {
+      Vertex running = running();
+      return running == null ? null : completion.pin(running);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void unpin(Vertex running, boolean done) {
+    lock.lock();
+    try {
+      completion.waited(running, done);
     } finally {
       lock.unlock();
     }

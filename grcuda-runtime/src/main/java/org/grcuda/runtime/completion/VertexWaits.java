@@ -64,7 +64,7 @@ public final class VertexWaits {
     this.kept = kept;
     virtualTime = driver.hasVirtualTime();
     own = new OwnWork(lock);
-    dispatches = new DispatchWaits(lock, deferred, completion, own, this::demand);
+    dispatches = new DispatchWaits(driver, lock, deferred, completion, own, this::demand);
     virtual = new VirtualWaits(driver, lock, completion, deferred, kept, dispatches);
   }
 

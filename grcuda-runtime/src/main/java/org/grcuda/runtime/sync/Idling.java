@@ -1,5 +1,7 @@
 package org.grcuda.runtime.sync;
 
+import java.util.function.BooleanSupplier;
+
 /**
  * How a thread that looks for news passes the time while there is none: it polls for a moment, then
  * yields, so that another process on the same core can answer, then sleeps.
@@ -26,7 +28,17 @@ public final class Idling {
 
   /** Whether it is time to sleep; if not, has passed a little time. */
   public boolean isSleepy() {
-    if (idle > POLLS + YIELDS) {
+    return isSleepy(() -> false);
+  }
+
+  /**
+   * As the other.
+   *
+   * @param takesCore whether something computes on the cores that this thread would keep busy: then
+   *     it does not yield again and again, but sleeps after the first polls. Asked after these
+   */
+  public boolean isSleepy(BooleanSupplier takesCore) {
+    if (idle > POLLS + YIELDS || idle >= POLLS && takesCore.getAsBoolean()) {
       return true;
     }
     if (++idle <= POLLS) {
