@@ -18,6 +18,7 @@ import org.grcuda.sim.memory.Movement;
 import org.grcuda.sim.memory.Mover;
 import org.grcuda.sim.memory.Residency;
 import org.grcuda.sim.topology.DeviceModel;
+import org.grcuda.sim.topology.MemoryCalls;
 import org.grcuda.sim.topology.Topology;
 
 /**
@@ -163,13 +164,22 @@ final class Execution {
     int from = place(command.word(1), bytes, command.device());
     int to = written(command.word(0), bytes, command.device());
     if (from != to) {
-      copies.copy(from, to, bytes, 1, running);
+      copies.copy(from, to, bytes, efficiency(command, from, to), running);
     } else if (from == Topology.HOST) {
       copies.copyOnHost(bytes, running);
     } else {
       local(from, bytes / driver.topology().bandwidth(from, to), running);
     }
     return false;
+  }
+
+  /** The share of the bandwidth that a copy reaches: less than all if it is of pageable memory. */
+  private double efficiency(QueuedCommand copy, int from, int to) {
+    MemoryCalls calls = driver.topology().host().memoryCalls();
+    boolean slow =
+        calls.isPageableSlow()
+            && (driver.isPageable(copy.word(0)) || driver.isPageable(copy.word(1)));
+    return slow ? Math.min(1, calls.pageable() / driver.topology().bandwidth(from, to)) : 1;
   }
 
   private boolean fill(QueuedCommand command) {

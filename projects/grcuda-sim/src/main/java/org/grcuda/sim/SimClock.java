@@ -79,6 +79,9 @@ final class SimClock {
       synchronized (lock) {
         next = engine.next();
       }
+      if (next == Double.POSITIVE_INFINITY) {
+        throw new IllegalStateException("the simulation stands still within a call of the driver");
+      }
       spend(next - engine.now());
     }
   }

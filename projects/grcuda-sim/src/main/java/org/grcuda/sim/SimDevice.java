@@ -93,7 +93,9 @@ final class SimDevice implements Device {
   @Override
   public long allocate(long bytes) {
     requireOpen();
-    return driver.memory().allocateDevice(bytes, ordinal);
+    long address = driver.memory().allocateDevice(bytes, ordinal);
+    driver.spendIfAny(driver.topology().host().memoryCalls().allocation());
+    return address;
   }
 
   @Override
@@ -134,6 +136,24 @@ final class SimDevice implements Device {
     requireOpen();
     driver.clock().spend(hostCost(submission));
     driver.queues().submit(submission, check);
+    if (driver.topology().host().memoryCalls().isPageableSlow()) {
+      awaitPageableCopies(submission);
+    }
+  }
+
+  /**
+   * Waits for what is on the streams of the copies of pageable memory: the driver copies such
+   * memory in pieces, by the calling thread ("API synchronization behavior" of CUDA's driver API).
+   */
+  private void awaitPageableCopies(Submission submission) {
+    Submission.Reader reader = submission.reader();
+    while (reader.next()) {
+      if (reader.command() == Submission.Command.COPY
+          && (driver.isPageable(reader.word(0)) || driver.isPageable(reader.word(1)))) {
+        Stream stream = reader.stream();
+        driver.clock().stall(() -> driver.queues().isDone(stream));
+      }
+    }
   }
 
   /** The cost of the submission for the host, nanoseconds. */

@@ -134,7 +134,9 @@ public final class SimDriver implements Driver {
   @Override
   public long allocateHost(long bytes) {
     queues.requireOpen();
-    return memory.allocateHost(bytes);
+    long address = memory.allocateHost(bytes);
+    spendIfAny(topology.host().memoryCalls().pinning(bytes));
+    return address;
   }
 
   @Override
@@ -145,8 +147,32 @@ public final class SimDriver implements Driver {
       synchronized (queues) {
         execution.residency().removed(removed);
       }
+    } else if (removed.place() != SimMemory.HOST) {
+      release(devices.get(removed.place()));
     }
     functional.free(address);
+  }
+
+  /** Whether {@code address} is in host memory that is not page-locked. */
+  boolean isPageable(long address) {
+    Allocation allocation = memory.at(address);
+    return allocation == null
+        || allocation.place() == SimMemory.HOST && !topology.host().memoryCalls().pageLocks();
+  }
+
+  private void release(SimDevice device) {
+    double cost = topology.host().memoryCalls().release();
+    if (cost > 0) {
+      clock.stall(() -> queues.isIdle(device));
+      clock.spend(cost);
+    }
+  }
+
+  /** As {@link #spend}; others do not learn of it if it takes no time. */
+  void spendIfAny(double nanos) {
+    if (nanos > 0) {
+      clock.spend(nanos);
+    }
   }
 
   @Override

@@ -125,6 +125,16 @@ public final class CommandQueues implements SubmissionCheck.Handles {
     ends.forEach(this::awaitUninterruptibly);
   }
 
+  /** Whether everything enqueued on the streams of a device is done. Not a query of the program. */
+  public synchronized boolean isIdle(Device device) {
+    return streams.stream().allMatch(stream -> stream.device() != device || stream.head() == null);
+  }
+
+  /** Whether everything enqueued on {@code stream} is done. Not a query of the program. */
+  public synchronized boolean isDone(Stream stream) {
+    return ((QueuedStream) stream).head() == null;
+  }
+
   /** Refuses every later use of the queues and their handles, and waits for what is enqueued. */
   public void close() {
     List<Recording> ends = new ArrayList<>();

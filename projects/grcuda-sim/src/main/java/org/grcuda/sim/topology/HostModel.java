@@ -12,6 +12,7 @@ package org.grcuda.sim.topology;
  * @param event the same on a record of an event or a wait for one
  * @param query the same on a query whether an event has completed, if the answer is no; above 0
  * @param wake from the end of the awaited work until the thread goes on
+ * @param memoryCalls what allocations and pageable memory cost
  */
 public record HostModel(
     long memory,
@@ -21,4 +22,5 @@ public record HostModel(
     double copy,
     double event,
     double query,
-    double wake) {}
+    double wake,
+    MemoryCalls memoryCalls) {}

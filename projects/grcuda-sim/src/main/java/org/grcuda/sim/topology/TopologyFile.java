@@ -67,9 +67,29 @@ final class TopologyFile {
             micros(host, "copy"),
             micros(host, "event"),
             NANOS_PER_MICRO * host.positive("query"),
-            micros(host, "wake"));
+            micros(host, "wake"),
+            memoryCalls(host));
     host.end();
     return model;
+  }
+
+  /** All optional: without them, nothing costs more than it did before it was modelled. */
+  private static MemoryCalls memoryCalls(Members host) {
+    return new MemoryCalls(
+        rate(host, "pageable"),
+        host.truth("pageLocks", true),
+        cost(host, "pinning"),
+        rate(host, "pinningRate"),
+        cost(host, "allocation"),
+        cost(host, "release"));
+  }
+
+  private static double rate(Members members, String name) {
+    return members.has(name) ? members.positive(name) : Double.POSITIVE_INFINITY;
+  }
+
+  private static double cost(Members members, String name) {
+    return members.has(name) ? micros(members, name) : 0;
   }
 
   private static DeviceModel device(Members device) {

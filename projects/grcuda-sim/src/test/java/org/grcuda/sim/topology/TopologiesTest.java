@@ -193,6 +193,10 @@ class TopologiesTest {
     assertRefused("{}", "'host' is missing", "an object");
     assertRefused(text.replace("\"wake\": 4.0", "\"wake\": -1"), "host.wake is -1", "0 or more");
     assertRefused(text.replace("\"wake\"", "\"awake\""), "'host.wake' is missing");
+    assertRefused(
+        text.replace("\"wake\": 4.0", "\"wake\": 4.0, \"pageable\": 0"),
+        "host.pageable is 0",
+        "above 0");
     assertRefused(text.replace("\"query\": 0.3", "\"query\": 0"), "host.query", "above 0");
     assertRefused(
         text.replace("\"devices\": 4", "\"devices\": 4, \"device count\": 4"),
