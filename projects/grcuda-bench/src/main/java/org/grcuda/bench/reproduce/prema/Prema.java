@@ -26,7 +26,7 @@ public final class Prema {
       Published are the results of PREMA with heterogeneous tasks (Thomadakis and Chrisochoides) on 16 machines with four V100
       each. Numbers are those of its text: its figures are pictures. It does not say what connects the machines.
 
-      A title says what was on a cluster: that is simulated ([how](guide/simulation.md)). The rest was measured on one machine
+      A title says what was on a cluster, or on GPUs: that is simulated ([how](guide/simulation.md)). The rest was measured on one machine
       without a GPU: %d cores, which other programs may have used at the same time (the load was %.1f when it began). Programs took
       turns, and only ratios mean something: of medians, and of the best rounds, which other programs disturb less. "Devices" are
       the CPU backend, whose memory MPI reads and writes directly: copies between host and device, which the publication is about,
@@ -36,11 +36,19 @@ public final class Prema {
       ![Time of messages over that of C with MPI and staging copies](images/prema-pingpong.svg)
       ![Iterations, times as fast as the idiom of MPI](images/prema-jacobi.svg)
       ![The same on a simulated cluster](images/prema-cluster.svg)
+      ![Products of matrices on one simulated GPU, times as fast as a simple program with CUDA](images/prema-dgemm.svg)
+      ![Small products on several simulated GPUs, times as fast as that](images/prema-devices.svg)
 
       """;
 
   private static final List<Section> SECTIONS =
-      List.of(new PingPong(), new Jacobi(), new JacobiSimulated(), new JacobiScaling());
+      List.of(
+          new PingPong(),
+          new Jacobi(),
+          new JacobiSimulated(),
+          new JacobiScaling(),
+          new Dgemm(),
+          new ProductDevices());
 
   private Prema() {}
 

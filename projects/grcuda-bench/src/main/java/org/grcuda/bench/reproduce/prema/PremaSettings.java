@@ -15,6 +15,9 @@ final class PremaSettings {
   private static final int MOST_RANKS = 64;
   private static final int MOST_GPUS = 256;
   private static final int MOST_SCALING = 1024;
+  private static final int MOST_EXTENT = 1024;
+  private static final int MOST_PRODUCTS = 100;
+  private static final int MOST_DEVICES = 16;
   private static final int LEAST_BYTES = 4;
   private static final int MOST_BYTES = 1 << 28;
 
@@ -99,6 +102,31 @@ final class PremaSettings {
               + " 16,64,256,1024.")
   private List<Integer> scaling = List.of(16, 64, 256, 1024);
 
+  @Option(
+      names = "--matrices",
+      paramLabel = "N",
+      split = ",",
+      converter = WholeNumber.class,
+      description =
+          "Extents of the matrices that are multiplied on a simulated GPU, multiples of 16;"
+              + " default: 64,128,256,512,768,1024.")
+  private List<Integer> matrices = List.of(64, 128, 256, 512, 768, 1024);
+
+  @Option(
+      names = "--products",
+      paramLabel = "N",
+      converter = WholeNumber.class,
+      description = "How many products of matrices are timed; default: ${DEFAULT-VALUE}.")
+  private int products = 100;
+
+  @Option(
+      names = "--devices",
+      paramLabel = "COUNT",
+      split = ",",
+      converter = WholeNumber.class,
+      description = "Numbers of GPUs of a machine that multiply small matrices; default: 1,2,3,4.")
+  private List<Integer> devices = List.of(1, 2, 3, 4);
+
   @Option(names = "--here", hidden = true, description = "This process is one of the ranks.")
   private boolean here;
 
@@ -110,6 +138,7 @@ final class PremaSettings {
     checkExtents("--cluster-domain", clusterDomain);
     checkPowers("--gpus", gpus, MOST_GPUS);
     checkPowers("--scaling", scaling, MOST_SCALING);
+    checkProducts();
     for (int count : ranks) {
       if (count > MOST_RANKS) {
         throw new IllegalArgumentException("--ranks: expected numbers up to 64, given " + count);
@@ -119,6 +148,26 @@ final class PremaSettings {
       if (bytes % LEAST_BYTES != 0 || bytes > MOST_BYTES) {
         throw new IllegalArgumentException(
             "--sizes: expected multiples of 4 up to %d, given %d".formatted(MOST_BYTES, bytes));
+      }
+    }
+  }
+
+  private void checkProducts() {
+    for (int n : matrices) {
+      if (n % ProductKernel.TILE != 0 || n > MOST_EXTENT) {
+        throw new IllegalArgumentException(
+            "--matrices: expected multiples of %d up to %d, given %d"
+                .formatted(ProductKernel.TILE, MOST_EXTENT, n));
+      }
+    }
+    if (products > MOST_PRODUCTS) {
+      throw new IllegalArgumentException(
+          "--products: expected a number up to %d, given %d".formatted(MOST_PRODUCTS, products));
+    }
+    for (int count : devices) {
+      if (count > MOST_DEVICES) {
+        throw new IllegalArgumentException(
+            "--devices: expected numbers up to %d, given %d".formatted(MOST_DEVICES, count));
       }
     }
   }
@@ -185,6 +234,21 @@ final class PremaSettings {
     return scaling;
   }
 
+  /** Extents of the matrices that are multiplied. */
+  List<Integer> matrices() {
+    return matrices;
+  }
+
+  /** How many products are timed. */
+  int products() {
+    return products;
+  }
+
+  /** Numbers of GPUs that multiply small matrices. */
+  List<Integer> devices() {
+    return devices;
+  }
+
   boolean isHere() {
     return here;
   }
@@ -193,7 +257,8 @@ final class PremaSettings {
   String choice() {
     String given =
         (" --turns=%d --rounds=%d --sizes=%s --messages=%d --ranks=%s --domain=%s --iterations=%d"
-                + " --gpus=%s --cluster-domain=%s --scaling=%s")
+                + " --gpus=%s --cluster-domain=%s --scaling=%s --matrices=%s --products=%d"
+                + " --devices=%s")
             .formatted(
                 turns,
                 rounds,
@@ -204,7 +269,10 @@ final class PremaSettings {
                 iterations,
                 Prema.joined(gpus),
                 Prema.joined(clusterDomain),
-                Prema.joined(scaling));
+                Prema.joined(scaling),
+                Prema.joined(matrices),
+                products,
+                Prema.joined(devices));
     return this.isUsual() ? "" : given;
   }
 
@@ -219,7 +287,10 @@ final class PremaSettings {
         && iterations == usual.iterations
         && gpus.equals(usual.gpus)
         && clusterDomain.equals(usual.clusterDomain)
-        && scaling.equals(usual.scaling);
+        && scaling.equals(usual.scaling)
+        && matrices.equals(usual.matrices)
+        && products == usual.products
+        && devices.equals(usual.devices);
   }
 
   /** Where the results go. */
