@@ -263,6 +263,9 @@ final class ReproduceCommandTest {
                 "--gpus=2,4",
                 "--cluster-domain=24,20,16",
                 "--scaling=4,16",
+                "--matrices=64,256",
+                "--products=5",
+                "--devices=1,2",
                 "--output=" + folder,
                 "--markdown=" + folder.resolve("prema.md")));
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -289,6 +292,12 @@ final class ReproduceCommandTest {
     List<JsonObject> scaling = written("prema-scaling", "An iteration", true);
     assertEquals(2, scaling.size(), output);
     assertTrue(scaling.getLast().get("messages of a rank").getAsDouble() > 1, scaling.toString());
+    List<JsonObject> better = written("prema-dgemm", "Better than without, %", true);
+    assertEquals("60", better.getFirst().get("pool, published").getAsString(), output);
+    assertTrue(better.getFirst().get("all, here").getAsDouble() > 50, better.toString());
+    List<JsonObject> devices = written("prema-devices", "Times as fast", true);
+    assertEquals(2, devices.size(), output);
+    assertTrue(Files.readString(folder.resolve("prema-devices.svg")).contains("processes"));
     double slow = cluster.getFirst().get("MPI").getAsDouble();
     assertTrue(slow >= cluster.get(4).get("MPI").getAsDouble(), cluster.toString());
     String document = Files.readString(folder.resolve("prema.md"));
@@ -302,7 +311,8 @@ final class ReproduceCommandTest {
     String figures = CommandRun.of("reproduce", "figures").err();
     assertTrue(
         figures.contains(
-            ", groute, prema-pingpong, prema-jacobi, prema-scaling, prema, given 'figures'"),
+            ", groute, prema-pingpong, prema-jacobi, prema-scaling, prema-dgemm, prema-devices,"
+                + " prema, given 'figures'"),
         figures);
     assertRefused("--domain: expected three extents, given 8,8", "prema", "--domain=8,8");
     assertRefused("--ranks: expected numbers up to 64, given 65", "prema-jacobi", "--ranks=65");
@@ -320,6 +330,11 @@ final class ReproduceCommandTest {
         "--cluster-domain: expected three extents, given 8", "prema", "--cluster-domain=8");
     assertRefused(
         "--sizes: expected multiples of 4 up to 268435456, given 6", "prema", "--sizes=6");
+    assertRefused(
+        "--matrices: expected multiples of 16 up to 1024, given 65", "prema", "--matrices=65");
+    assertRefused("--products: expected a number up to 100, given 101", "prema", "--products=101");
+    assertRefused(
+        "--devices: expected numbers up to 16, given 17", "prema-devices", "--devices=17");
     assertRefused("Unknown option: '--quick'; see grcuda reproduce all --help", "all", "--quick");
     assertRefused("Invalid value for option '--graphs'", "groute", "--graphs=star");
     assertRefused("--devices: expected numbers from 2 to 8, given 9", "groute", "--devices=9");
