@@ -16,10 +16,10 @@ import org.grcuda.world.object.MobilePointer;
 final class PingPongRank {
 
   /** Rounds before those that are timed: the compilers work then. */
-  private static final int WARM_UP = 4;
+  private static final int WARM_UP = 20;
 
   /** As many for the first size. */
-  private static final int FIRST_WARM_UP = 40;
+  private static final int FIRST_WARM_UP = 300;
 
   private static final String CALL = "call";
   private static final String PUT = "put";
