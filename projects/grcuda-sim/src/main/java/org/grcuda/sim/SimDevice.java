@@ -93,9 +93,8 @@ final class SimDevice implements Device {
   @Override
   public long allocate(long bytes) {
     requireOpen();
-    long address = driver.memory().allocateDevice(bytes, ordinal);
     driver.spendIfAny(driver.topology().host().memoryCalls().allocation());
-    return address;
+    return driver.memory().allocateDevice(bytes, ordinal);
   }
 
   @Override

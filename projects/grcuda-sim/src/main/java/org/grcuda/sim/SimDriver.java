@@ -134,21 +134,22 @@ public final class SimDriver implements Driver {
   @Override
   public long allocateHost(long bytes) {
     queues.requireOpen();
-    long address = memory.allocateHost(bytes);
     spendIfAny(topology.host().memoryCalls().pinning(bytes));
-    return address;
+    return memory.allocateHost(bytes);
   }
 
   @Override
   public void free(long address) {
     queues.requireOpen();
+    Allocation given = memory.at(address);
+    if (given != null && !given.isManaged() && given.place() != SimMemory.HOST) {
+      passRelease(devices.get(given.place()));
+    }
     Allocation removed = memory.remove(address);
     if (removed.isManaged()) {
       synchronized (queues) {
         execution.residency().removed(removed);
       }
-    } else if (removed.place() != SimMemory.HOST) {
-      release(devices.get(removed.place()));
     }
     functional.free(address);
   }
@@ -160,7 +161,8 @@ public final class SimDriver implements Driver {
         || allocation.place() == SimMemory.HOST && !topology.host().memoryCalls().pageLocks();
   }
 
-  private void release(SimDevice device) {
+  /** The time of freeing memory of a device. */
+  private void passRelease(SimDevice device) {
     double cost = topology.host().memoryCalls().release();
     if (cost > 0) {
       clock.stall(() -> queues.isIdle(device));

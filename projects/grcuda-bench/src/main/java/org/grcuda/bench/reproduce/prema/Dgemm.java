@@ -199,7 +199,8 @@ final class Dgemm implements Prema.Section {
             + " allocates and frees as much device memory for each matrix, which takes time, while"
             + " its contents are in our pool, which takes none. Before `transfer stream` all"
             + " streams of the device are one. `5 streams` is `MaxStreamsPerDevice=5`; until then"
-            + " it is 1. The text gives the last two together, and over 300 % for all at most.");
+            + " it is 1. The text gives the last two together, and more than 300 % for all at"
+            + " best.");
     report.note(
         ("Assumed, as the publication does not tell: copies of pageable memory reach %.0f of %.0f"
                     .formatted(ProductMachine.PAGEABLE, ProductMachine.BUS)
