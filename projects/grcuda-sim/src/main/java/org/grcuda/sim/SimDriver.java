@@ -154,6 +154,11 @@ public final class SimDriver implements Driver {
     functional.free(address);
   }
 
+  @Override
+  public boolean hasCostlyHostMemory() {
+    return topology.host().memoryCalls().pinning(1) > 0;
+  }
+
   /** Whether {@code address} is in host memory that is not page-locked. */
   boolean isPageable(long address) {
     Allocation allocation = memory.at(address);
