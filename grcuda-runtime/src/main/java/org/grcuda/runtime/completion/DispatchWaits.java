@@ -94,8 +94,8 @@ final class DispatchWaits {
   }
 
   /** Learns what has ended on devices: tasks may wait for that. */
-  private boolean isDispatched(Vertex vertex) {
-    lock.lock();
+  private boolean isDispatched(Vertex vertex) throws InterruptedException {
+    lock.lockInterruptibly();
     try {
       completion.pollAll();
       demand.accept(vertex);

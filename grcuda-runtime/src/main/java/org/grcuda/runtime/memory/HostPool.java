@@ -50,8 +50,12 @@ final class HostPool {
    *
    * @throws DriverException CUDA_ERROR_OUT_OF_MEMORY, naming the sizes
    */
-  synchronized long allocate(long bytes) {
-    if (!isPooled || bytes > LARGEST_PART) {
+  long allocate(long bytes) {
+    return isPooled ? allocatePooled(bytes) : driver.allocateHost(bytes);
+  }
+
+  private synchronized long allocatePooled(long bytes) {
+    if (bytes > LARGEST_PART) {
       return allocateAlone(bytes);
     }
     for (Slab slab : slabs) {
@@ -106,16 +110,23 @@ final class HostPool {
    * Takes memory back. One chunk that nothing uses any more is kept for the next arrays, the others
    * go back to the driver.
    */
-  synchronized void free(long address) {
+  void free(long address) {
+    if (!isPooled || !freePart(address)) {
+      driver.free(address);
+    }
+  }
+
+  /** Takes a part of a chunk back; whether {@code address} is one. */
+  private synchronized boolean freePart(long address) {
     Part part = parts.remove(address);
     if (part == null) {
-      driver.free(address);
-      return;
+      return false;
     }
     part.slab.parts.release(part.chunk);
     if (part.slab.isFree()) {
       trim(1);
     }
+    return true;
   }
 
   /** Gives chunks back that nothing uses, but the first {@code kept}; whether there were any. */
