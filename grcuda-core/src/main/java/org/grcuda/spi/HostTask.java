@@ -67,6 +67,9 @@ public final class HostTask {
       NdArray array = LanguageView.behind(uses.get(i).array());
       NdArray dense = array.dense(name, "used by a task of the host");
       accesses[i] = new Access(session.routes().region(dense), uses.get(i).mode());
+      if (accesses[i].mode() == AccessMode.READ) {
+        session.fetchToHost(accesses[i].region());
+      }
     }
     return new HostTask(session, session.submitTask(name, new Told(session, body), accesses));
   }

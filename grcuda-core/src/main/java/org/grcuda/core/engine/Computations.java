@@ -274,6 +274,18 @@ public class Computations {
     Reference.reachabilityFence(array);
   }
 
+  /**
+   * Lets what a device holds of {@code region}, or computations are about to write there, follow
+   * them to the host, where the runtime moves it. Else it would leave the device when the host has
+   * seen their ends.
+   */
+  public void fetchToHost(Region region) {
+    if (!runtime.memory().isManaged() && !region.allocation().isHostReadable()) {
+      Access[] read = {new Access(region, AccessMode.READ)};
+      submit("fetch", new Operation.Prefetch(region, Places.HOST), Placement.ANYWHERE, read);
+    }
+  }
+
   private void evict(Vertex task, Region region) {
     runtime.memory().evict(region);
     runtime.finish(task, null);

@@ -1,0 +1,82 @@
+package org.grcuda.core.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.grcuda.FloatArray;
+import org.grcuda.GrCuda;
+import org.grcuda.driver.Submission.Command;
+import org.grcuda.driver.nulldevice.NullDriver;
+import org.grcuda.driver.nulldevice.NullSettings;
+import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.spi.HostTask;
+import org.junit.jupiter.api.Test;
+
+/** What tasks of the host read comes to the host without the host. */
+class HostTaskDataTest {
+
+  private final NullDriver driver = new NullDriver(NullSettings.defaults());
+  private final List<HostTask> begun = new ArrayList<>();
+
+  private GrCuda open(String memory) {
+    return GrCuda.builder().option("MemoryManager", memory).driver(driver).open();
+  }
+
+  private HostTask send(GrCuda cuda, FloatArray array) {
+    List<HostTask.Use> uses = List.of(new HostTask.Use(array, AccessMode.READ));
+    HostTask.Body body =
+        (task, addresses) -> {
+          begun.add(task);
+          task.finish(null);
+        };
+    return HostTask.submit(cuda, "send", uses, body);
+  }
+
+  private long copies() {
+    return driver.log().stream().filter(command -> command.kind() == Command.COPY).count();
+  }
+
+  @Test
+  void itFollowsTheComputationThatWritesIt() {
+    try (GrCuda cuda = open("replicated")) {
+      FloatArray array = cuda.floatArray(256);
+      driver.hold();
+      array.fill(1);
+      HostTask task = send(cuda, array);
+      assertEquals(1, copies(), "behind the fill, which has not ended");
+      assertEquals(List.of(), begun);
+      driver.release();
+      task.await();
+      assertEquals(1, begun.size());
+      assertEquals(1, copies());
+    }
+  }
+
+  @Test
+  void nothingIsCopiedThatTheHostHas() {
+    try (GrCuda cuda = open("replicated")) {
+      FloatArray array = cuda.floatArray(256);
+      array.set(0, 1);
+      HostTask task = send(cuda, array);
+      assertEquals(1, begun.size());
+      assertEquals(0, driver.log().size());
+      assertTrue(task.isComplete());
+    }
+  }
+
+  @Test
+  void driverMovesManagedMemoryItself() {
+    try (GrCuda cuda = open("managed")) {
+      FloatArray array = cuda.floatArray(256);
+      driver.hold();
+      array.fill(1);
+      HostTask task = send(cuda, array);
+      assertFalse(driver.log().stream().anyMatch(command -> command.kind() == Command.PREFETCH));
+      driver.release();
+      task.await();
+    }
+  }
+}
