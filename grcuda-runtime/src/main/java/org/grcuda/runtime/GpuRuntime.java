@@ -208,12 +208,15 @@ public final class GpuRuntime implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    if (options.execution() == ExecutionPolicy.SYNC
-        && isLimited
-        && !exchange().isBehindPacket(vertex)) {
+    if (isSynchronous() && isLimited && !exchange().isBehindPacket(vertex)) {
       await(vertex);
     }
     return vertex;
+  }
+
+  /** Whether each submission waits for its computation. */
+  public boolean isSynchronous() {
+    return options.execution() == ExecutionPolicy.SYNC;
   }
 
   private void submitTask(Vertex task, DependencyTracker dependencies) {

@@ -277,10 +277,11 @@ public class Computations {
   /**
    * Lets what a device holds of {@code region}, or computations are about to write there, follow
    * them to the host, where the runtime moves it. Else it would leave the device when the host has
-   * seen their ends.
+   * seen their ends. Does nothing where each submission waits: nothing may be waited for here.
    */
   public void fetchToHost(Region region) {
-    if (!runtime.memory().isManaged() && !region.allocation().isHostReadable()) {
+    boolean moves = !runtime.memory().isManaged() && !runtime.isSynchronous();
+    if (moves && !region.allocation().isHostReadable()) {
       Access[] read = {new Access(region, AccessMode.READ)};
       submit("fetch", new Operation.Prefetch(region, Places.HOST), Placement.ANYWHERE, read);
     }

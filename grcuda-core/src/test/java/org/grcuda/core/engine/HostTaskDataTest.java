@@ -69,6 +69,25 @@ class HostTaskDataTest {
   }
 
   @Test
+  void nothingIsWaitedForWhereSubmissionsWait() {
+    try (GrCuda cuda =
+        GrCuda.builder()
+            .option("MemoryManager", "replicated")
+            .option("ExecutionPolicy", "sync")
+            .driver(driver)
+            .open()) {
+      FloatArray array = cuda.floatArray(256);
+      HostTask.Use all = new HostTask.Use(array, AccessMode.OVERWRITE);
+      HostTask receive =
+          HostTask.submit(cuda, "receive", List.of(all), (task, addresses) -> begun.add(task));
+      HostTask send = send(cuda, array);
+      assertFalse(send.isComplete(), "the array has not arrived");
+      receive.finish(null);
+      send.await();
+    }
+  }
+
+  @Test
   void driverMovesManagedMemoryItself() {
     try (GrCuda cuda = open("managed")) {
       FloatArray array = cuda.floatArray(256);
