@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.grcuda.FloatArray;
 import org.grcuda.GrCuda;
+import org.grcuda.driver.CudaResult;
+import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Submission.Command;
 import org.grcuda.driver.nulldevice.NullDriver;
 import org.grcuda.driver.nulldevice.NullSettings;
@@ -53,6 +55,38 @@ class HostTaskDataTest {
       assertEquals(1, behindTheFill, "the fill had not ended");
       assertFalse(hadBegun);
       assertEquals(1, copies());
+    }
+  }
+
+  @Test
+  void taskIsToldThatItsDataHasFailed() {
+    List<String> reasons = new ArrayList<>();
+    HostTask.Body body =
+        new HostTask.Body() {
+          @Override
+          public void begin(HostTask task, long[] addresses) {
+            begun.add(task);
+          }
+
+          @Override
+          public void cancelled(String reason) {
+            reasons.add(reason);
+          }
+        };
+    try (GrCuda cuda = open("replicated")) {
+      FloatArray array = cuda.floatArray(256);
+      driver.hold();
+      array.fill(1);
+      driver.fail(
+          driver.ready().getFirst(),
+          new DriverException(CudaResult.CUDA_ERROR_ILLEGAL_ADDRESS, "cuMemsetD32", 0, "luck"));
+      driver.release();
+      for (int i = 0; i < 2; i++) {
+        HostTask.submit(cuda, "send", List.of(new HostTask.Use(array, AccessMode.READ)), body);
+      }
+      assertEquals(2, reasons.size());
+      assertTrue(reasons.getFirst().contains("luck"), reasons::toString);
+      assertEquals(List.of(), begun);
     }
   }
 

@@ -12,7 +12,7 @@ import org.grcuda.bench.reproduce.Report;
 import org.grcuda.bench.reproduce.Table;
 
 /** Products of matrices on one simulated GPU, optimization by optimization: figure 8. */
-final class Dgemm implements Prema.Section {
+final class Dgemm implements Prema.Simulated {
 
   private static final double MICROS = 1e6;
 
@@ -42,18 +42,8 @@ final class Dgemm implements Prema.Section {
   }
 
   @Override
-  public boolean isMeasured() {
-    return false;
-  }
-
-  @Override
   public int steps(PremaSettings settings) {
     return settings.matrices().size() + assumed().size();
-  }
-
-  @Override
-  public void rank(PremaSettings settings) {
-    throw new IllegalStateException("nothing is measured");
   }
 
   @Override

@@ -7,7 +7,7 @@ import org.grcuda.bench.reproduce.Report;
 import org.grcuda.bench.reproduce.Table;
 
 /** The same iterations on ever larger simulated clusters, with as many cells for each GPU. */
-final class JacobiScaling implements Prema.Section {
+final class JacobiScaling implements Prema.Simulated {
 
   private static final int ITERATIONS = 10;
   private static final double MILLIS = 1e3;
@@ -18,18 +18,8 @@ final class JacobiScaling implements Prema.Section {
   }
 
   @Override
-  public boolean isMeasured() {
-    return false;
-  }
-
-  @Override
   public int steps(PremaSettings settings) {
     return settings.scaling().size();
-  }
-
-  @Override
-  public void rank(PremaSettings settings) {
-    throw new IllegalStateException("nothing is measured");
   }
 
   @Override

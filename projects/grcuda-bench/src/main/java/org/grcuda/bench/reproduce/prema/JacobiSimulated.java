@@ -11,7 +11,7 @@ import org.grcuda.bench.reproduce.Report;
 import org.grcuda.bench.reproduce.Table;
 
 /** Jacobi iterations on a simulated cluster with four V100 in a machine: figures 13 and 15. */
-final class JacobiSimulated implements Prema.Section {
+final class JacobiSimulated implements Prema.Simulated {
 
   /** Gb/s of the network; the publication does not tell. */
   static final double USUAL = 100;
@@ -48,18 +48,8 @@ final class JacobiSimulated implements Prema.Section {
   }
 
   @Override
-  public boolean isMeasured() {
-    return false;
-  }
-
-  @Override
   public int steps(PremaSettings settings) {
     return 2 * settings.gpus().size() + NETWORKS.size();
-  }
-
-  @Override
-  public void rank(PremaSettings settings) {
-    throw new IllegalStateException("nothing is measured");
   }
 
   @Override

@@ -73,6 +73,20 @@ public final class Prema {
     void rank(PremaSettings settings);
   }
 
+  /** A part that starts no processes. */
+  interface Simulated extends Section {
+
+    @Override
+    default boolean isMeasured() {
+      return false;
+    }
+
+    @Override
+    default void rank(PremaSettings settings) {
+      throw new IllegalStateException("nothing is measured");
+    }
+  }
+
   /** The names of the figures, then that of all. */
   public static List<String> names() {
     return Stream.concat(SECTIONS.stream().map(Section::name), Stream.of(NAME)).distinct().toList();

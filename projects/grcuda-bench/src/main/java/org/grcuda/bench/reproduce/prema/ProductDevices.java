@@ -9,7 +9,7 @@ import org.grcuda.bench.reproduce.Report;
 import org.grcuda.bench.reproduce.Table;
 
 /** Small products of matrices on several simulated GPUs of one machine: figure 9. */
-final class ProductDevices implements Prema.Section {
+final class ProductDevices implements Prema.Simulated {
 
   private static final int EXTENT = 64;
   private static final double MICROS = 1e6;
@@ -31,18 +31,8 @@ final class ProductDevices implements Prema.Section {
   }
 
   @Override
-  public boolean isMeasured() {
-    return false;
-  }
-
-  @Override
   public int steps(PremaSettings settings) {
     return settings.devices().size();
-  }
-
-  @Override
-  public void rank(PremaSettings settings) {
-    throw new IllegalStateException("nothing is measured");
   }
 
   @Override
