@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.grcuda.ArrayType;
 import org.grcuda.DeviceArray;
 import org.grcuda.GrCuda;
+import org.grcuda.driver.DeviceKind;
 import org.grcuda.spi.ContextPart;
 import org.grcuda.spi.HostTask;
 import org.grcuda.transport.Transport;
@@ -60,7 +61,7 @@ public final class World implements ContextPart, AutoCloseable {
       GrCuda cuda, Transport transport, WorldSettings settings, Consumer<String> warnings) {
     this.cuda = cuda;
     this.warnings = warnings;
-    progress = new Progress(transport, settings.credits());
+    progress = new Progress(transport, settings.credits(), haveCores(cuda));
     patience = new Patience(transport.rank(), PATIENCE_NANOS, warnings);
     transfers = new Transfers(cuda, progress);
     termination = new Termination(progress);
@@ -81,6 +82,10 @@ public final class World implements ContextPart, AutoCloseable {
       ContextPart.nameRank(cuda, rank());
     }
     HostTask.driveWith(cuda, progress);
+  }
+
+  private static boolean haveCores(GrCuda cuda) {
+    return cuda.devices().stream().allMatch(device -> device.kind() == DeviceKind.CPU);
   }
 
   /**

@@ -57,13 +57,17 @@ public final class Progress implements HostProgress, AutoCloseable {
 
   private final long[] payloads;
 
-  /** Over a transport, which this closes. */
-  public Progress(Transport transport, Credits credits) {
+  /**
+   * Over a transport, which this closes.
+   *
+   * @param kernelsTakeCores whether kernels run on the cores of this machine
+   */
+  public Progress(Transport transport, Credits credits, boolean kernelsTakeCores) {
     this.transport = transport;
     payloads = new long[transport.size()];
     flows = new FlowControl(this, credits);
     outboxes = new Outboxes(transport, flows);
-    driver = new Driver(this);
+    driver = new Driver(this, kernelsTakeCores);
   }
 
   /** The number of this rank. */
@@ -138,7 +142,7 @@ public final class Progress implements HostProgress, AutoCloseable {
 
   /** Lets the thread of its own drive, unless another thread does anyway. */
   private void wake() {
-    if (waiting.get() == 0 && !transport.hasVirtualTime()) {
+    if (!isWaitedFor() && !transport.hasVirtualTime()) {
       driver.wake();
     }
   }
@@ -185,6 +189,11 @@ public final class Progress implements HostProgress, AutoCloseable {
   /** As {@link #drive}, for the thread that drives only while no other does. */
   boolean driveIfFree() {
     return !lock.isHeldByCurrentThread() && lock.tryLock() && driveLocked();
+  }
+
+  /** Whether a thread has said that it drives again and again. */
+  boolean isWaitedFor() {
+    return waiting.get() > 0;
   }
 
   /** Whether another thread than that one has driven within the last {@code nanos} nanoseconds. */

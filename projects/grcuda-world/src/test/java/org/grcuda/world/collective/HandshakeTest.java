@@ -25,8 +25,8 @@ final class HandshakeTest {
       new Identity("1.0", ByteOrder.LITTLE_ENDIAN, "heat.py (12ab)");
 
   private final List<Transport> transports = Loopback.connect(2);
-  private final Progress first = new Progress(transports.get(0), Credits.USUAL);
-  private final Progress second = new Progress(transports.get(1), Credits.USUAL);
+  private final Progress first = new Progress(transports.get(0), Credits.USUAL, false);
+  private final Progress second = new Progress(transports.get(1), Credits.USUAL, false);
 
   @AfterEach
   void close() {

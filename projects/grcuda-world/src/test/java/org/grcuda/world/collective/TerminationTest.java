@@ -44,7 +44,7 @@ final class TerminationTest {
     private long end;
 
     Rank(Transport transport, Credits credits) {
-      progress = new Progress(transport, credits);
+      progress = new Progress(transport, credits, false);
       // This test drives: the thread that usually does is never woken.
       progress.begin();
       termination = new Termination(progress);

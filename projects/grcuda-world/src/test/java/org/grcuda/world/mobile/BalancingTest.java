@@ -38,7 +38,7 @@ final class BalancingTest {
     private final List<Object> seen = new ArrayList<>();
 
     Rank(GrCuda cuda, Transport transport) {
-      progress = new Progress(transport, Credits.USUAL);
+      progress = new Progress(transport, Credits.USUAL, false);
       progress.begin();
       Termination termination = new Termination(progress);
       objects = new Objects(cuda, progress, new Transfers(cuda, progress), termination);

@@ -173,7 +173,7 @@ final class EveryDelivery {
 
       Rank(ChosenTransport.Rank transport) {
         number = transport.rank();
-        progress = new Progress(transport, program.credits());
+        progress = new Progress(transport, program.credits(), false);
         // This test drives: the thread that usually does is never woken.
         progress.begin();
         Transfers transfers = new Transfers(cuda, progress);

@@ -24,7 +24,7 @@ final class FlowControlTest {
   private int left;
 
   private Progress progress(int rank, Credits credits) {
-    Progress progress = new Progress(transports.get(rank), credits);
+    Progress progress = new Progress(transports.get(rank), credits, false);
     progress.begin();
     progress.on(Kind.INVOKE, (source, record) -> arrived++);
     return progress;

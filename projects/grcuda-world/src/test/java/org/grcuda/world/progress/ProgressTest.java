@@ -40,7 +40,7 @@ final class ProgressTest {
             return hasVirtualTime;
           }
         };
-    return new Progress(transport, Credits.USUAL);
+    return new Progress(transport, Credits.USUAL, false);
   }
 
   private static byte[] record() {
