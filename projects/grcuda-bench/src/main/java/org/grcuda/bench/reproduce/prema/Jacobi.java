@@ -166,8 +166,8 @@ final class Jacobi implements Prema.Section {
             + " -O3`, for scale.");
     report.note(
         "No gain is expected here: where ranks share the cores, a core computes or moves messages,"
-            + " and there is no copy to hide. Why the idiom is ahead is not known: ranks that sleep"
-            + " while their kernels run, as they do here, gained nothing over ranks that yield.");
+            + " and there is no copy to hide. More threads of a rank want its core than with the"
+            + " idiom: the program, the kernel, and those that look for ends and for messages.");
     report.note(
         "Bits: whether all programs have computed the same bits in each cell, by a sum over the"
             + " domain of a hash of place and bits.");
