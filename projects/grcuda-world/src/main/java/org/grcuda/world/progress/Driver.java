@@ -22,6 +22,9 @@ final class Driver {
   /** Whether it may sleep for longer than while something is on its way. */
   private volatile boolean asleep;
 
+  /** When {@link #wake} has last ended a sleep. */
+  private volatile long woken = System.nanoTime() - LONGEST_NANOS;
+
   private volatile boolean closed;
 
   /** {@code kernelsTakeCores} says whether kernels run on the cores of this machine. */
@@ -32,13 +35,18 @@ final class Driver {
 
   /**
    * There is something to do. A short sleep ends by itself: to end it costs more, and takes a core
-   * from a thread that is about to drive.
+   * from a thread that is about to drive. For the same reason, of many calls only the first in a
+   * while ends a sleep.
    */
   void wake() {
     if (thread == null) {
       start();
     } else if (asleep) {
-      LockSupport.unpark(thread);
+      long now = System.nanoTime();
+      if (now - woken >= LONGEST_NANOS) {
+        woken = now;
+        LockSupport.unpark(thread);
+      }
     }
   }
 
