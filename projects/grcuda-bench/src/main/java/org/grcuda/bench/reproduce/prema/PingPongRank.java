@@ -9,7 +9,6 @@ import org.grcuda.bench.messages.Mpi;
 import org.grcuda.bench.messages.WorldPingPong;
 import org.grcuda.transport.Transport;
 import org.grcuda.world.World;
-import org.grcuda.world.object.MobileObject;
 import org.grcuda.world.object.MobilePointer;
 
 /** One of the two ranks of {@link PingPong}. Rank 0 prints {@link Times} in JSON. */
@@ -21,9 +20,6 @@ final class PingPongRank {
   /** As many for the first size. */
   private static final int FIRST_WARM_UP = 300;
 
-  private static final String CALL = "call";
-  private static final String PUT = "put";
-
   /**
    * What rank 0 has measured.
    *
@@ -34,9 +30,6 @@ final class PingPongRank {
 
   private final PremaSettings settings;
   private World world;
-  private int left;
-  private List<MobilePointer> idle;
-  private List<MobilePointer> arrays;
 
   PingPongRank(PremaSettings settings) {
     this.settings = settings;
@@ -47,9 +40,6 @@ final class PingPongRank {
     try (GrCuda cuda = GrCuda.builder().option("Backend", "cpu").open();
         World opened = World.over(cuda, transport, System.err::println)) {
       world = opened;
-      world.handler(CALL, this::called);
-      world.handler(PUT, this::written);
-      idle = pointers(world.create(null));
       Times times = new Times(transport.description(), measure());
       if (world.rank() == 0) {
         System.out.println(new Gson().toJson(times));
@@ -57,25 +47,22 @@ final class PingPongRank {
     }
   }
 
-  private List<MobilePointer> pointers(MobilePointer mine) {
-    return world.gather(mine).stream().map(MobilePointer.class::cast).toList();
-  }
-
   private double[][][] measure() {
     WorldPingPong messages = new WorldPingPong(world);
+    PingPongWorld objects = new PingPongWorld(world, array -> {});
     double[][][] seconds = new double[settings.sizes().size()][3][settings.rounds()];
     for (int size = 0; size < seconds.length; size++) {
       int bytes = settings.sizes().get(size);
       int count = settings.messages(bytes);
       MobilePointer mine = world.create(world.cuda().floatArray(bytes / Float.BYTES));
-      arrays = pointers(mine);
+      MobilePointer other = objects.other(mine);
       try (FloatArray sent = world.cuda().floatArray(bytes / Float.BYTES)) {
         sent.fill(1);
         List<DoubleSupplier> ways =
             List.of(
                 () -> messages.array(bytes, count),
-                () -> calls(sent, count),
-                () -> puts(sent, count));
+                () -> objects.calls(sent, count),
+                () -> objects.puts(other, sent, count));
         int warmUp = size == 0 ? FIRST_WARM_UP : WARM_UP;
         for (int round = -warmUp; round < settings.rounds(); round++) {
           for (int way = 0; way < ways.size(); way++) {
@@ -89,47 +76,5 @@ final class PingPongRank {
       world.free(mine);
     }
     return seconds;
-  }
-
-  /** The object or array of the other rank. */
-  private MobilePointer other(List<MobilePointer> pointers) {
-    return pointers.get(1 - world.rank());
-  }
-
-  private double calls(FloatArray array, int messages) {
-    return timed(messages, () -> world.send(other(idle), CALL, array));
-  }
-
-  private double puts(FloatArray array, int messages) {
-    return timed(messages, () -> world.put(other(arrays), array, PUT));
-  }
-
-  /** Each rank answers as often as there are messages, and rank 0 has begun: it ends with one. */
-  private double timed(int messages, Runnable first) {
-    left = world.rank() == 0 ? messages - 1 : messages;
-    world.barrier();
-    long start = System.nanoTime();
-    if (world.rank() == 0) {
-      first.run();
-    }
-    world.run();
-    world.cuda().synchronize();
-    return (System.nanoTime() - start) * 1e-9 / (2.0 * messages);
-  }
-
-  private void called(MobileObject object, List<Object> arguments) {
-    FloatArray array = (FloatArray) arguments.getFirst();
-    if (left > 0) {
-      left--;
-      world.send(other(idle), CALL, array);
-    }
-    array.close();
-  }
-
-  private void written(MobileObject object, List<Object> arguments) {
-    if (left > 0) {
-      left--;
-      world.put(other(arrays), (FloatArray) object.state(), PUT);
-    }
   }
 }

@@ -34,6 +34,7 @@ public final class Prema {
       waits, as the ranks of ours do (`OMPI_MCA_mpi_yield_when_idle`).
 
       ![Time of messages over that of C with MPI and staging copies](images/prema-pingpong.svg)
+      ![The same between simulated GPUs](images/prema-pingpong-simulated.svg)
       ![Iterations, times as fast as the idiom of MPI](images/prema-jacobi.svg)
       ![The same on a simulated cluster](images/prema-cluster.svg)
       ![Products of matrices on one simulated GPU, times as fast as a simple program with CUDA](images/prema-dgemm.svg)
@@ -44,6 +45,7 @@ public final class Prema {
   private static final List<Section> SECTIONS =
       List.of(
           new PingPong(),
+          new PingPongSimulated(),
           new Jacobi(),
           new JacobiSimulated(),
           new JacobiScaling(),

@@ -31,6 +31,21 @@ class PremaTest {
   }
 
   @Test
+  void arraysOfSimulatedDevicesGoBackAndForth() {
+    double least = 1.5e-6 + 2 * 0.3e-6;
+    for (int bytes : new int[] {8, 1 << 20}) {
+      PingPongCluster cluster = new PingPongCluster(100, 12, bytes, 5);
+      double moved = least + bytes / 12.5e9 + 2 * bytes / 12e9;
+      for (double seconds :
+          new double[] {
+            cluster.idiom(), cluster.messagesAhead(), cluster.calls(), cluster.puts()
+          }) {
+        assertTrue(seconds > moved && seconds < 100e-6 + 2 * moved, bytes + " bytes: " + seconds);
+      }
+    }
+  }
+
+  @Test
   void domainsGrowWithTheDevices() {
     long[] whole = {1024, 1024, 768};
     assertArrayEquals(whole, JacobiSimulated.share(whole, 64, 64));
