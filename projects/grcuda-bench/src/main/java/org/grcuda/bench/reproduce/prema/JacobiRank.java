@@ -14,7 +14,7 @@ import org.grcuda.world.World;
 final class JacobiRank {
 
   /** Iterations before those that are timed: the compilers work then. */
-  private static final int WARM_UP = 1_200;
+  private static final int WARM_UP = 900;
 
   /**
    * What rank 0 has measured.

@@ -24,7 +24,7 @@ final class JacobiSimulated implements Prema.Simulated {
   /** GB/s of a device's part of it: all devices of the publication's machines share one. */
   static final double BUS = WHOLE_BUS / JacobiCluster.RANKS_OF_NODE;
 
-  private static final int ITERATIONS = 24;
+  private static final int ITERATIONS = 12;
   private static final double MILLIS = 1e3;
   private static final List<String> COLUMNS =
       List.of("MPI", "1 part", "2 parts", "MPI / 1", "MPI / 2", "1 / 2");
