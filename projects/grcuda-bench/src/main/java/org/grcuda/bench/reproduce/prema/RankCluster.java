@@ -1,8 +1,6 @@
 package org.grcuda.bench.reproduce.prema;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.grcuda.GrCuda;
 import org.grcuda.sim.cluster.Cluster;
 import org.grcuda.sim.cluster.Interconnect;
@@ -33,14 +31,14 @@ record RankCluster(int ranks, int ranksOfNode, double gigabits, double bus) {
         """
             .formatted(bus);
     Cluster cluster = Cluster.open(ranks, ranksOfNode, topology, false, Interconnect.of(gigabits));
-    List<T> first = Collections.synchronizedList(new ArrayList<>());
+    AtomicReference<T> first = new AtomicReference<>();
     try {
       cluster.run(
           rank -> {
             try (GrCuda cuda = open(cluster, rank)) {
               T result = program.run(cuda, cluster, rank);
               if (rank == 0) {
-                first.add(result);
+                first.set(result);
               }
             }
           });
@@ -48,7 +46,7 @@ record RankCluster(int ranks, int ranksOfNode, double gigabits, double bus) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);
     }
-    return first.getFirst();
+    return first.get();
   }
 
   /** Copies of data, as in the publication: managed memory moves pages back and forth. */
