@@ -52,6 +52,7 @@ public final class CpuDevice implements Device {
   private final int ordinal;
   private final String name;
   private final Shared shared;
+  private final Affinity affinity;
   private final WorkerPool pool;
   // Guarded by the lock of the queues, except when closing, when nothing is left to do.
   private WorkerPool copyEngines;
@@ -71,7 +72,10 @@ public final class CpuDevice implements Device {
     this.name =
         "CPU (%s, %d %s)".formatted(processor, workers, workers == 1 ? "thread" : "threads");
     this.shared = shared;
-    this.pool = new WorkerPool("grcuda-cpu-" + ordinal, workers);
+    this.affinity = Affinity.of(shared.deviceCount * workers, Affinity.usable());
+    this.pool =
+        new WorkerPool(
+            "grcuda-cpu-" + ordinal, workers, index -> affinity.bind(ordinal * workers + index));
     this.kernels = new RunningKernels();
     this.environment =
         new KernelTask.Environment(
@@ -268,7 +272,8 @@ public final class CpuDevice implements Device {
   /** Threads of their own, like the copy engines of a GPU: copies go on beside kernels. */
   private WorkerPool copyEngines() {
     if (copyEngines == null) {
-      copyEngines = new WorkerPool("grcuda-cpu-" + ordinal + "-copy", COPY_ENGINES);
+      String name = "grcuda-cpu-" + ordinal + "-copy";
+      copyEngines = new WorkerPool(name, COPY_ENGINES, index -> affinity.unbind());
     }
     return copyEngines;
   }

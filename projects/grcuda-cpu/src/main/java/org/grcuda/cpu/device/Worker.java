@@ -15,6 +15,11 @@ final class Worker {
     context.worker = index;
   }
 
+  /** Its number on the device. */
+  int index() {
+    return context.worker;
+  }
+
   /** The block that this worker runs now. */
   BlockContext context() {
     return context;

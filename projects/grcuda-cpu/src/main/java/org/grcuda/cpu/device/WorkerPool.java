@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntConsumer;
 
 /**
  * The cores of one device: threads that carry out {@link ParallelTask}s, oldest first. Each task
@@ -28,12 +29,21 @@ final class WorkerPool {
   private boolean spinning;
   private boolean closed;
 
-  /** Starts {@code size} threads called {@code name-0} and so on. */
-  WorkerPool(String name, int size) {
+  /**
+   * Starts {@code size} threads called {@code name-0} and so on.
+   *
+   * @param onStart called by each of them first, with its number
+   */
+  WorkerPool(String name, int size, IntConsumer onStart) {
     for (int index = 0; index < size; index++) {
       Worker worker = new Worker(index);
       String threadName = name + "-" + index;
-      Thread thread = new Thread(null, () -> work(worker), threadName, STACK_BYTES, false);
+      Runnable work =
+          () -> {
+            onStart.accept(worker.index());
+            work(worker);
+          };
+      Thread thread = new Thread(null, work, threadName, STACK_BYTES, false);
       thread.setDaemon(true);
       workers.add(thread);
     }
