@@ -235,7 +235,7 @@ public final class Rig implements AutoCloseable {
         () -> {
           runtime.lock();
           try {
-            return Arrays.stream(any).anyMatch(vertex -> vertex.waiters > 0);
+            return Arrays.stream(any).anyMatch(Vertex::isWaitedFor);
           } finally {
             runtime.unlock();
           }

@@ -37,17 +37,30 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
   private boolean ownsSlots;
   private int accessCount;
 
+  CallArguments(Computations session, List<Parameter> parameters) {
+    this.session = session;
+    this.parameters = parameters;
+  }
+
   /**
+   * Begins a list without arguments.
+   *
    * @param usualSlots the slots, in order, of a call whose pointers all lie in arrays; shared by
    *     the calls
    */
-  CallArguments(Computations session, List<Parameter> parameters, int[] usualSlots) {
-    this.session = session;
-    this.parameters = parameters;
-    this.slots = usualSlots;
+  void begin(int[] usualSlots) {
+    slots = usualSlots;
+    ownsSlots = false;
+    accessCount = 0;
     if (usualSlots.length > 0) {
-      this.accesses = new Access[usualSlots.length];
+      accesses = new Access[usualSlots.length];
     }
+  }
+
+  /** Keeps nothing of the list; the next one begins by {@link #begin}. */
+  void end() {
+    accesses = NO_ACCESSES;
+    slots = null;
   }
 
   /**
@@ -137,7 +150,7 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
     if (refusal != null) {
       throw mismatch(index, refusal);
     }
-    addAccess(new Access(array.region(), mode(index)), slot(index));
+    addAccess(array.access(mode(index)), slot(index));
   }
 
   /**
@@ -160,7 +173,7 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
     if (array.storage().session() != session) {
       throw mismatch(index, text + " belongs to another context");
     }
-    addAccess(new Access(array.region(), mode(index)), slot(index));
+    addAccess(array.access(mode(index)), slot(index));
   }
 
   private boolean takesHandle(int index) {

@@ -163,7 +163,8 @@ public class Computations {
     Access[] named = effects.named(arguments);
     Placement placement = LaunchPlace.of(driver, kernel, arguments, named, requested);
     while (true) {
-      Access[] accesses = effects.all(named, arrays::all);
+      Access[] accesses =
+          effects.elsewhere() == null ? named : effects.withElsewhere(named, arrays.all());
       try {
         submit(kernel, launch, placement, accesses);
         return;

@@ -1,6 +1,7 @@
 package org.grcuda.core.engine;
 
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.grcuda.core.kernel.KernelCost;
 import org.grcuda.core.kernel.KernelModule;
@@ -14,6 +15,7 @@ import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.runtime.computation.KernelLookup;
 import org.grcuda.runtime.computation.LaunchCost;
+import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.Placement;
 import org.grcuda.runtime.history.KernelProfile;
 import org.grcuda.types.ElementType;
@@ -36,6 +38,9 @@ public final class GpuKernel implements KernelLookup {
   private final SideEffects sideEffects;
   private final KernelProfile profile;
   private volatile KernelCost cost;
+
+  /** A list of arguments that no launch uses now, or null: most launches take the same one. */
+  private final AtomicReference<LaunchArguments> unused = new AtomicReference<>();
 
   /** The function by device, for devices where it was asked for. */
   private final AtomicReferenceArray<Function> functions;
@@ -200,12 +205,16 @@ public final class GpuKernel implements KernelLookup {
    */
   public LaunchArguments arguments(int count) {
     CallArguments.checkCount(subject, signature.parameters(), count);
-    return new LaunchArguments(this, usualSlots);
+    LaunchArguments known = unused.getAndSet(null);
+    LaunchArguments list = known == null ? new LaunchArguments(this) : known;
+    list.begin(usualSlots);
+    return list;
   }
 
   /**
    * Launches it; returns when the launch is scheduled.
    *
+   * @param arguments from {@link #arguments}; not to be used any more
    * @param placement where it shall run
    * @param uses what it uses besides its arguments
    * @throws GrCudaException if the device refuses the shape, or the kernel cannot run there
@@ -213,7 +222,10 @@ public final class GpuKernel implements KernelLookup {
   public void launch(
       LaunchShape shape, Placement placement, LaunchArguments arguments, Access... uses) {
     Access[] accesses = SideEffects.joined(arguments.accesses(), uses);
-    session.launch(name(), sideEffects, arguments.operation(shape), placement, accesses);
+    Operation.Launch launch = arguments.operation(shape);
+    arguments.end();
+    unused.setRelease(arguments);
+    session.launch(name(), sideEffects, launch, placement, accesses);
   }
 
   /**

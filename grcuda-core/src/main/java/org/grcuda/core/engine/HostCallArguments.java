@@ -30,7 +30,8 @@ public final class HostCallArguments extends CallArguments implements AutoClosea
   private Arena arena;
 
   HostCallArguments(NativeFunction function, int[] usualSlots) {
-    super(function.session(), function.parameters(), usualSlots);
+    super(function.session(), function.parameters());
+    begin(usualSlots);
     this.function = function;
     this.words = new long[function.parameters().size()];
   }

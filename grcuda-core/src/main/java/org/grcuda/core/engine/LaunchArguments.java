@@ -27,15 +27,29 @@ public final class LaunchArguments extends CallArguments {
   private static final MemoryView[] NO_VIEWS = {};
 
   private final GpuKernel kernel;
-  private final long[] words;
+  private long[] words;
 
   /** By access the object that the kernel gets instead of the address, or null; empty if none. */
   private MemoryView[] views = NO_VIEWS;
 
-  LaunchArguments(GpuKernel kernel, int[] usualSlots) {
-    super(kernel.session(), kernel.signature().values(), usualSlots);
+  LaunchArguments(GpuKernel kernel) {
+    super(kernel.session(), kernel.signature().values());
     this.kernel = kernel;
-    this.words = new long[(kernel.signature().parameterBytes() + 7) >>> 3];
+  }
+
+  /** Begins an empty list; as {@link CallArguments#begin}. */
+  @Override
+  void begin(int[] usualSlots) {
+    super.begin(usualSlots);
+    words = new long[(kernel.signature().parameterBytes() + 7) >>> 3];
+  }
+
+  /** Keeps nothing of the list. */
+  @Override
+  void end() {
+    super.end();
+    words = null;
+    views = NO_VIEWS;
   }
 
   @Override

@@ -2,6 +2,8 @@ package org.grcuda.core.engine;
 
 import java.util.Arrays;
 import java.util.stream.LongStream;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.computation.Places;
 import org.grcuda.runtime.computation.Region;
@@ -24,6 +26,8 @@ public final class NdArray {
   // The region, made when it is first asked for. Regions are immutable, so it does no harm if
   // threads make several.
   private Region region;
+  // The access of the launch before, as most launches use an array in the same way.
+  private Access access;
 
   /**
    * @param shape elements along each dimension, at least one dimension
@@ -164,6 +168,17 @@ public final class NdArray {
     if (known == null) {
       known = hullRegion();
       region = known;
+    }
+    return known;
+  }
+
+  /** {@link #region} and what a computation does with it. */
+  Access access(AccessMode mode) {
+    Region used = region();
+    Access known = access;
+    if (known == null || known.mode() != mode || known.region() != used) {
+      known = new Access(used, mode);
+      access = known;
     }
     return known;
   }

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.runtime.computation.Allocation;
@@ -35,13 +34,10 @@ public record SideEffects(Access[] variables, AccessMode elsewhere) {
   }
 
   /**
-   * {@code named} with the memory that is touched elsewhere; {@code live} gives every allocation.
+   * {@code accesses} with the memory that is touched {@link #elsewhere}, not null: all of {@code
+   * live}.
    */
-  public Access[] all(Access[] named, Supplier<List<Allocation>> live) {
-    return elsewhere == null ? named : withAll(named, live.get());
-  }
-
-  private Access[] withAll(Access[] accesses, List<Allocation> live) {
+  public Access[] withElsewhere(Access[] accesses, List<Allocation> live) {
     List<Access> all = new ArrayList<>(Arrays.asList(accesses));
     Set<Allocation> named = new HashSet<>();
     for (Access access : accesses) {

@@ -167,7 +167,7 @@ public final class Bursts {
       }
     }
     for (Vertex vertex = first; vertex != null; vertex = vertex.nextInStream) {
-      vertex.refusal = fault;
+      vertex.refuse(fault);
     }
   }
 }

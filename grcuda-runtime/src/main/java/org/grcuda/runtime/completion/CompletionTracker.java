@@ -196,7 +196,7 @@ public final class CompletionTracker {
       return null;
     }
     Vertex recorded = bursts.recorded(vertex);
-    recorded.waiters++;
+    recorded.held().waiters++;
     return recorded;
   }
 
@@ -294,7 +294,7 @@ public final class CompletionTracker {
   }
 
   private void recycleEvent(Vertex vertex) {
-    if (vertex.waiters == 0 && vertex.event != null && vertex.isComplete()) {
+    if (!vertex.isWaitedFor() && vertex.event != null && vertex.isComplete()) {
       if (vertex.isTimed()) {
         observer.release(vertex.deviceOrdinal, vertex.event);
       } else {
@@ -310,7 +310,7 @@ public final class CompletionTracker {
    * @param done whether the thread saw the event complete
    */
   void waited(Vertex vertex, boolean done) {
-    vertex.waiters--;
+    vertex.held.waiters--;
     if (done && !vertex.isComplete()) {
       settleThrough(vertex);
       poll();

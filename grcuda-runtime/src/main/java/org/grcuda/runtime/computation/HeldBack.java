@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * State of a vertex that exists only while the vertex, or something before it, is held back. Few
- * vertices are held back, so this state is not in every vertex. Guarded by the scheduling lock.
+ * State of a vertex that few vertices need: those that are held back, or come after what is held
+ * back, that fail, or whose event a thread waits for. Guarded by the scheduling lock.
  */
 public final class HeldBack {
 
@@ -17,6 +17,15 @@ public final class HeldBack {
   private Vertex[] children = NONE;
   private int childCount;
   private List<Vertex> followers = List.of();
+
+  /** As {@link Vertex#refusal}. */
+  Throwable refusal;
+
+  /** Set before the status says that the vertex failed, and read after. */
+  Failure failure;
+
+  /** Threads that wait for its event. */
+  public int waiters;
 
   /** Parents that are not with the driver. */
   public int missingParents;

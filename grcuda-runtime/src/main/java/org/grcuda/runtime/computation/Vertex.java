@@ -38,6 +38,7 @@ public final class Vertex {
     }
   }
 
+  private static final int INDEX_BITS = 24;
   private static final Vertex[] NO_PARENTS = {};
   private static final Access[] NO_ACCESSES = {};
 
@@ -51,8 +52,6 @@ public final class Vertex {
 
   /** Accessed as {@link #STATUS}. */
   private Status status = Status.PENDING;
-
-  private Failure failure;
 
   // State of the inner layer.
 
@@ -69,16 +68,12 @@ public final class Vertex {
   public Event event;
 
   public Vertex nextInStream;
-  public int waiters;
 
-  /** State for while it, or something before it, is held back; null if nothing ever was. */
+  /** State that few vertices need; null if this one never did. */
   public HeldBack held;
 
   /** The device that was current for the thread that submitted it. */
   public byte currentDevice;
-
-  /** Why it is not executed, if the reason is not a parent's failure; null if there is none. */
-  public Throwable refusal;
 
   /** Its predicted finish when it was dispatched; 0 if the model was not asked. */
   public double predicted;
@@ -90,9 +85,11 @@ public final class Vertex {
   public Observation observation;
 
   public boolean streamTaken;
-  // Marks of the outer layer, while it collects the parents of a vertex.
+
+  /**
+   * The outer layer's mark while it collects parents, and an index in the low {@link #INDEX_BITS}.
+   */
   private long visit;
-  private int visitIndex;
 
   /**
    * @param name its name in messages and exports: the kernel's name, for a launch
@@ -199,12 +196,12 @@ public final class Vertex {
 
   /** The computation that failed first: this one or an ancestor. Null unless failed. */
   public String failedName() {
-    return isFailed() ? failure.name() : null;
+    return isFailed() ? failure().name() : null;
   }
 
   /** The original error. Null unless failed. */
   public Throwable error() {
-    return isFailed() ? failure.error() : null;
+    return isFailed() ? failure().error() : null;
   }
 
   /**
@@ -215,7 +212,7 @@ public final class Vertex {
    */
   public void throwIfFailed() {
     if (isFailed()) {
-      throw failure.report();
+      throw failure().report();
     }
   }
 
@@ -248,27 +245,32 @@ public final class Vertex {
   }
 
   /**
-   * Marks it as item {@code index} of the collection {@code mark}, a number that grows. For the
-   * outer layer, under the lock.
+   * Marks it as item {@code index}, below 2^24, of the collection {@code mark}, a number from 1
+   * that grows. For the outer layer, under the lock.
    */
   public void visit(long mark, int index) {
-    visit = mark;
-    visitIndex = index;
+    visit = mark << INDEX_BITS | index;
   }
 
   /** Its index in the collection {@code mark}, -1 if it is not there. */
   public int visited(long mark) {
-    return visit == mark ? visitIndex : -1;
+    return visit >>> INDEX_BITS == mark ? (int) visit & (1 << INDEX_BITS) - 1 : -1;
   }
 
   /** Whether it failed by itself, and {@link #throwIfFailed} has not reported it yet. */
   public boolean isUnreportedFailure() {
+    Failure failure = failure();
     return failure != null && failure.isOf(this) && !failure.isReported();
   }
 
   /** Whether it failed, and the failure was not reported yet. */
   boolean isUntoldFailure() {
+    Failure failure = failure();
     return failure != null && !failure.isReported();
+  }
+
+  private Failure failure() {
+    return held == null ? null : held.failure;
   }
 
   /** The first parent whose failure makes this one fail; null if there is none. */
@@ -291,12 +293,27 @@ public final class Vertex {
     return false;
   }
 
-  /** Its state for while it, or something before it, is held back; made if it was null. */
+  /** {@link #held}; made if it was null. */
   public HeldBack held() {
     if (held == null) {
       held = new HeldBack();
     }
     return held;
+  }
+
+  /** Whether a thread waits for its event. */
+  public boolean isWaitedFor() {
+    return held != null && held.waiters > 0;
+  }
+
+  /** Says why it is not executed, if the reason is not a parent's failure. */
+  public void refuse(Throwable reason) {
+    held().refusal = reason;
+  }
+
+  /** Why it is not executed, if the reason is not a parent's failure; null if there is none. */
+  public Throwable refusal() {
+    return held == null ? null : held.refusal;
   }
 
   public void markScheduled() {
@@ -309,24 +326,24 @@ public final class Vertex {
   }
 
   /**
-   * Ends it, after its parents. It fails if a data parent has failed, if there was a {@link
-   * #refusal}, or with {@code reason} unless that is null.
+   * Ends it, after its parents. It fails if a data parent has failed, if it was {@link #refuse}d,
+   * or with {@code reason} unless that is null.
    */
   public void end(Throwable reason) {
     Vertex failedParent = failedDataParent();
-    if (failedParent != null) {
-      failure = failedParent.failure;
-    } else if (refusal != null || reason != null) {
-      failure = new Failure(this, refusal != null ? refusal : reason);
+    Throwable cause = refusal() == null ? reason : refusal();
+    boolean fails = failedParent != null || cause != null;
+    if (fails) {
+      held().failure = failedParent == null ? new Failure(this, cause) : failedParent.failure();
+      held.refusal = null;
     }
     operation = null;
     accesses = NO_ACCESSES;
     parents = NO_PARENTS;
     dataParents = null;
     stream = null;
-    refusal = null;
     shape = null;
-    STATUS.setRelease(this, failure == null ? Status.COMPLETE : Status.FAILED);
+    STATUS.setRelease(this, fails ? Status.FAILED : Status.COMPLETE);
   }
 
   @Override

@@ -186,7 +186,7 @@ public final class Dispatcher {
    */
   static boolean isExecuted(Vertex vertex) {
     return vertex.operation().isForDevice()
-        && vertex.refusal == null
+        && vertex.refusal() == null
         && vertex.failedDataParent() == null;
   }
 }

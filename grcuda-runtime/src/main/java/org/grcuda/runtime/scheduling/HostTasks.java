@@ -176,7 +176,7 @@ public final class HostTasks {
     if (!deferred.finishHostTask(task)) {
       return;
     }
-    task.refusal = error;
+    task.refuse(error);
     if (task.hasUnfinishedParent()) {
       scheduler.resume(task);
     } else {

@@ -132,7 +132,7 @@ public final class Scheduler {
       Vertex first = waiters.first(device);
       while (first != null) {
         boolean dispatched = dispatchDeferred(first);
-        if (!dispatched && first.refusal == null) {
+        if (!dispatched && first.refusal() == null) {
           break;
         }
         waiters.removeFirst(device);
@@ -245,7 +245,7 @@ public final class Scheduler {
     try {
       dispatched = dispatch(vertex);
     } catch (RuntimeException | Error e) {
-      vertex.refusal = e;
+      vertex.refuse(e);
       dispatched = dispatchRefused(vertex);
     } finally {
       dispatchesHeldBack = outer;
@@ -263,8 +263,8 @@ public final class Scheduler {
     try {
       return dispatch(vertex);
     } catch (RuntimeException | Error e) {
-      if (e != vertex.refusal) {
-        vertex.refusal.addSuppressed(e);
+      if (e != vertex.refusal()) {
+        vertex.refusal().addSuppressed(e);
       }
       if (vertex.hasUnfinishedParent()) {
         followers.afterParents(vertex, endFollower);

@@ -87,7 +87,7 @@ public final class Sends implements Outbox {
     if (!deferred.finishSend(send)) {
       return;
     }
-    send.refusal = reason;
+    send.refuse(reason);
     if (send.hasUnfinishedParent()) {
       scheduler.resume(send);
     } else {

@@ -67,7 +67,7 @@ public final class PolicyManager implements DeviceSelectionContext {
    * @throws UsageException if the policy fails, or chooses none of them
    */
   public int select(Vertex selected, long candidates) {
-    if (selected.refusal != null) {
+    if (selected.refusal() != null) {
       // The computation only marks the end of its parents, and its data is not moved.
       return Long.numberOfTrailingZeros(candidates);
     }
