@@ -57,8 +57,7 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
     }
   }
 
-  /** Keeps nothing of the list; the next one begins by {@link #begin}. */
-  void end() {
+  final void end() {
     accesses = NO_ACCESSES;
     slots = null;
   }

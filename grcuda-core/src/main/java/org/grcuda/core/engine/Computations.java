@@ -145,7 +145,7 @@ public class Computations {
    * @param kernel its name
    * @param effects what it touches besides {@code arguments}
    */
-  void launch(
+  Vertex launch(
       String kernel,
       SideEffects effects,
       Operation.Launch launch,
@@ -166,8 +166,7 @@ public class Computations {
       Access[] accesses =
           effects.elsewhere() == null ? named : effects.withElsewhere(named, arrays.all());
       try {
-        submit(kernel, launch, placement, accesses);
-        return;
+        return submit(kernel, launch, placement, accesses);
       } catch (GrCudaException e) {
         // An array that no argument names may have been freed meanwhile: try again without it.
         boolean refused = e.kind() == GrCudaException.Kind.STATE && !closed;

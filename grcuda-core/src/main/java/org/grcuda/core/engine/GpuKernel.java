@@ -17,6 +17,7 @@ import org.grcuda.runtime.computation.KernelLookup;
 import org.grcuda.runtime.computation.LaunchCost;
 import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.Placement;
+import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.runtime.history.KernelProfile;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
@@ -223,9 +224,9 @@ public final class GpuKernel implements KernelLookup {
       LaunchShape shape, Placement placement, LaunchArguments arguments, Access... uses) {
     Access[] accesses = SideEffects.joined(arguments.accesses(), uses);
     Operation.Launch launch = arguments.operation(shape);
-    arguments.end();
+    Vertex vertex = session.launch(name(), sideEffects, launch, placement, accesses);
+    arguments.end(vertex.isDispatched());
     unused.setRelease(arguments);
-    session.launch(name(), sideEffects, launch, placement, accesses);
   }
 
   /**

@@ -37,19 +37,27 @@ public final class LaunchArguments extends CallArguments {
     this.kernel = kernel;
   }
 
-  /** Begins an empty list; as {@link CallArguments#begin}. */
   @Override
   void begin(int[] usualSlots) {
     super.begin(usualSlots);
-    words = new long[(kernel.signature().parameterBytes() + 7) >>> 3];
+    if (words == null) {
+      words = new long[(kernel.signature().parameterBytes() + 7) >>> 3];
+    } else {
+      Arrays.fill(words, 0);
+    }
   }
 
-  /** Keeps nothing of the list. */
-  @Override
-  void end() {
-    super.end();
-    words = null;
+  /**
+   * Keeps nothing of the list; the next one begins by {@link #begin}.
+   *
+   * @param isWithDriver whether the driver has a copy of the parameter block
+   */
+  void end(boolean isWithDriver) {
+    end();
     views = NO_VIEWS;
+    if (!isWithDriver) {
+      words = null;
+    }
   }
 
   @Override

@@ -16,34 +16,31 @@ final class Batch extends Recording {
 
   private static final Submission.Command[] COMMANDS = Submission.Command.values();
   private static final int KIND_BITS = 4;
-  private static final int MOST_COMMANDS = Long.SIZE / KIND_BITS;
+  private static final int MOST_COMMANDS = Integer.SIZE / KIND_BITS;
 
   private final Batch origin;
   private final QueuedStream stream;
-  private final long submission;
+  private final boolean submitted;
   private final long firstIndex;
-  private long kinds;
+  private int kinds;
   private byte count;
   private byte done;
   private QueuedEvent event;
   // What each wait or launch waits for or launches, in order; an array if there are several.
   private Object handles;
-  private long[] words;
-  private QueuedCommand[] commands;
-  private DriverException failure;
 
   /** The next batch in its stream. */
   Batch next;
 
   /**
    * @param origin the first batch of the same submission; null if it is this
-   * @param submission number of the submission, from 0; -1 if a host thread waits for it
+   * @param submitted as {@link #isSubmitted}
    * @param firstIndex number of its first command
    */
-  Batch(Batch origin, QueuedStream stream, long submission, long firstIndex) {
+  Batch(Batch origin, QueuedStream stream, boolean submitted, long firstIndex) {
     this.origin = origin == null ? this : origin;
     this.stream = stream;
-    this.submission = submission;
+    this.submitted = submitted;
     this.firstIndex = firstIndex;
   }
 
@@ -55,13 +52,14 @@ final class Batch extends Recording {
     return stream;
   }
 
+  /** The number of the first command of its submission. */
   long submission() {
-    return submission;
+    return origin.firstIndex;
   }
 
   /** Whether it was part of a submission, not made for a host thread that waits. */
   boolean isSubmitted() {
-    return submission >= 0;
+    return submitted;
   }
 
   /** Whether a command of {@code target} may follow. */
@@ -93,7 +91,7 @@ final class Batch extends Recording {
   }
 
   void add(Submission.Command kind) {
-    kinds |= (long) kind.ordinal() << (KIND_BITS * count);
+    kinds |= kind.ordinal() << (KIND_BITS * count);
     count++;
   }
 
@@ -111,7 +109,7 @@ final class Batch extends Recording {
 
   /** Keeps the operands, as {@link Submission} lays out words: headers included. */
   void keepWords(long[] copy) {
-    words = copy;
+    detailed().words = copy;
   }
 
   int count() {
@@ -128,7 +126,7 @@ final class Batch extends Recording {
   }
 
   Submission.Command kind(int position) {
-    return COMMANDS[(int) (kinds >>> (KIND_BITS * position)) & (1 << KIND_BITS) - 1];
+    return COMMANDS[kinds >>> (KIND_BITS * position) & (1 << KIND_BITS) - 1];
   }
 
   /**
@@ -171,6 +169,7 @@ final class Batch extends Recording {
 
   /** The operands of the command at {@code position}; null if they were not kept. */
   long[] words(int position) {
+    long[] words = details() == null ? null : details().words;
     if (words == null) {
       return null;
     }
@@ -184,38 +183,49 @@ final class Batch extends Recording {
 
   /** The command at {@code position}: the same object each time. */
   QueuedCommand command(int position) {
-    if (commands == null) {
-      commands = new QueuedCommand[count];
+    QueuedCommand[] known = detailed().commands;
+    if (known == null) {
+      known = new QueuedCommand[count];
+      details().commands = known;
     }
-    if (commands[position] == null) {
-      commands[position] = new QueuedCommand(this, position);
+    if (known[position] == null) {
+      known[position] = new QueuedCommand(this, position);
     }
-    return commands[position];
+    return known[position];
   }
 
   /** Ends the command whose turn it is. */
   void settle(QueuedCommand.State end) {
-    if (commands != null && commands[done] != null) {
-      commands[done].settle(end);
+    Details details = details();
+    if (details != null && details.commands != null && details.commands[done] != null) {
+      details.commands[done].settle(end);
     }
     done++;
     if (isDone()) {
       // An event may keep the batch for long, so it drops its contents; commands that are still
       // known keep theirs.
-      words = null;
       handles = null;
-      commands = null;
+      if (details != null) {
+        details.words = null;
+        details.commands = null;
+      }
     }
+  }
+
+  /** Whether the event that it records, if any, tells the time. */
+  boolean isTimed() {
+    return event != null && event.isTimed();
   }
 
   /** The first failure among the commands of its submission; null if there is none. */
   DriverException submissionFailure() {
-    return origin.failure;
+    return origin.details() == null ? null : origin.details().submissionFailure;
   }
 
   void fail(DriverException cause) {
-    if (origin.failure == null) {
-      origin.failure = cause;
+    Details first = origin.detailed();
+    if (first.submissionFailure == null) {
+      first.submissionFailure = cause;
     }
   }
 }

@@ -25,7 +25,6 @@ public final class CommandQueues implements SubmissionCheck.Handles {
   private final ArrayDeque<QueuedStream> toAdvance = new ArrayDeque<>();
   private final Submission.Reader reader = new Submission.Reader();
   private long commandCount;
-  private long submissionCount;
   private int streamCount;
   private int openStreams;
   private int openEvents;
@@ -215,7 +214,7 @@ public final class CommandQueues implements SubmissionCheck.Handles {
 
   /** A recording that completes when everything enqueued on {@code stream} so far is done. */
   synchronized Recording end(QueuedStream stream) {
-    Batch end = new Batch(null, stream, -1, commandCount++);
+    Batch end = new Batch(null, stream, false, commandCount++);
     end.addRecord(null);
     stream.add(end);
     toAdvance.add(stream);
@@ -234,7 +233,6 @@ public final class CommandQueues implements SubmissionCheck.Handles {
 
   private void enqueue(Submission submission) {
     reader.restart(submission);
-    long number = submissionCount++;
     Batch origin = null;
     Batch batch = null;
     int begin = 0;
@@ -245,7 +243,7 @@ public final class CommandQueues implements SubmissionCheck.Handles {
           enqueue(batch, submission, begin, reader.position());
         }
         begin = reader.position();
-        batch = new Batch(origin, stream, number, commandCount);
+        batch = new Batch(origin, stream, true, commandCount);
         origin = batch.origin();
       }
       switch (reader.command()) {
@@ -299,11 +297,11 @@ public final class CommandQueues implements SubmissionCheck.Handles {
     int position = head.done();
     Submission.Command kind = head.kind(position);
     switch (kind) {
-      case RECORD -> goOn(head.complete(head.submissionFailure(), executor.now()));
+      case RECORD -> goOn(head.complete(head.submissionFailure(), executor.now(), head.isTimed()));
       case WAIT -> {
         Recording awaited = head.awaited(position);
         if (awaited != null && !awaited.isComplete()) {
-          awaited.addWaiting(stream);
+          awaited.detailed().addWaiting(stream);
           return false;
         }
       }

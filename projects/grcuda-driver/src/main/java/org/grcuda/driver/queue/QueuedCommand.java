@@ -43,7 +43,7 @@ public final class QueuedCommand {
     return batch.index(position);
   }
 
-  /** Position of its submission among all submissions of the driver, from 0. */
+  /** The {@link #index} of the first command of its submission. */
   public long submission() {
     return batch.submission();
   }

@@ -97,6 +97,11 @@ final class QueuedEvent implements Event {
     return device;
   }
 
+  /** Whether it tells when it was recorded. */
+  boolean isTimed() {
+    return timing;
+  }
+
   Recording latest() {
     return latest;
   }

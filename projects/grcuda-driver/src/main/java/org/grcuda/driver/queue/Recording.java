@@ -1,6 +1,5 @@
 package org.grcuda.driver.queue;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.grcuda.driver.DriverException;
@@ -11,10 +10,7 @@ import org.grcuda.driver.DriverException;
  */
 abstract class Recording {
 
-  // Threads wait for few recordings, so the first waiter makes the list.
-  private List<QueuedStream> waiting = List.of();
-  private DriverException failure;
-  private long time;
+  private Details details;
   private volatile boolean complete;
   private volatile Sleeper sleepers;
 
@@ -27,36 +23,44 @@ abstract class Recording {
 
   /** Null until complete. */
   final DriverException failure() {
-    return complete ? failure : null;
+    return complete && details != null ? details.failure : null;
   }
 
-  /** Nanoseconds on the device clock at completion. */
+  /** Nanoseconds on the device clock at completion, if it was completed with a time. */
   final long time() {
-    return time;
+    return details.time;
   }
 
-  final void addWaiting(QueuedStream stream) {
-    if (waiting.isEmpty()) {
-      waiting = new ArrayList<>(1);
-    }
-    if (!waiting.contains(stream)) {
-      waiting.add(stream);
-    }
+  /** What it knows besides; null if that is nothing. */
+  final Details details() {
+    return details;
   }
 
-  /** Completes this recording, and returns the streams that may go on now. */
-  final List<QueuedStream> complete(DriverException cause, long now) {
-    failure = cause;
-    time = now;
+  /** {@link #details()}, made if there are none. */
+  final Details detailed() {
+    if (details == null) {
+      details = new Details();
+    }
+    return details;
+  }
+
+  /**
+   * Completes this recording, and returns the streams that may go on now.
+   *
+   * @param isTimed whether anybody may ask for the time, {@code now}
+   */
+  final List<QueuedStream> complete(DriverException cause, long now, boolean isTimed) {
+    if (cause != null || isTimed) {
+      detailed().failure = cause;
+      details.time = now;
+    }
     // A thread enters the list before it looks at the flag, so either it sees the flag or it is
     // woken.
     complete = true;
     if (sleepers != null) {
       wake();
     }
-    List<QueuedStream> released = waiting;
-    waiting = List.of();
-    return released;
+    return details == null ? List.of() : details.takeWaiting();
   }
 
   final void await() throws InterruptedException {
