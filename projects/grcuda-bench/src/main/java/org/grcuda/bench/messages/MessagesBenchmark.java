@@ -16,9 +16,6 @@ import org.grcuda.bench.arguments.OwnCommand;
  */
 public final class MessagesBenchmark {
 
-  /** Bytes of a small message. */
-  static final int SMALL = 8;
-
   /** Bytes of a large message. */
   static final int LARGE = 8 << 20;
 
@@ -62,6 +59,7 @@ public final class MessagesBenchmark {
     try {
       List<String> peer = new ArrayList<>(mpi.compile(Mpi.class, "pingpong.c", folder, "-O2"));
       peer.add(Integer.toString(settings.rounds()));
+      peer.add(Integer.toString(settings.bytes()));
       peer.add(Integer.toString(FRAMES * settings.messages()));
       peer.add(Integer.toString(LARGE_MESSAGES));
       read(mpi.run(RANKS, peer), c);
@@ -72,7 +70,7 @@ public final class MessagesBenchmark {
       Files.deleteIfExists(folder.resolve("pingpong.c"));
       Files.delete(folder);
     }
-    print(c, times);
+    print(settings.bytes(), c, times);
   }
 
   private static void read(List<String> lines, List<double[]> rounds) {
@@ -82,13 +80,13 @@ public final class MessagesBenchmark {
     }
   }
 
-  private static void print(List<double[]> c, Times times) {
+  private static void print(int bytes, List<double[]> c, Times times) {
     double[] small = c.stream().mapToDouble(round -> round[0]).toArray();
     double[] large = c.stream().mapToDouble(round -> round[1]).toArray();
-    head("8 bytes, one way", "us");
+    head(bytes + " bytes, one way", "us");
     latency("C with MPI", small, small);
     latency("transport", times.transportSmall(), small);
-    latency("messages(): 2 floats, which the host reads", times.arraySmall(), small);
+    latency("messages(): an array, which the host reads", times.arraySmall(), small);
     latency("send(): a handler with a number", times.handler(), small);
     head("8 MB, one way", "GB/s");
     bandwidth("C with MPI", large, large);

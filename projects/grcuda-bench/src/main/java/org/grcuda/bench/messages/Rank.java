@@ -14,10 +14,12 @@ final class Rank {
 
   private final int rounds;
   private final int messages;
+  private final int bytes;
 
   Rank(MessagesSettings settings) {
     rounds = settings.rounds();
     messages = settings.messages();
+    bytes = settings.bytes();
   }
 
   void run() {
@@ -25,8 +27,7 @@ final class Rank {
     Transport transport = Mpi.connect();
     double[][] alone = new double[2][];
     TransportPingPong frames = new TransportPingPong(transport);
-    alone[0] =
-        timed(() -> frames.small(MessagesBenchmark.SMALL, MessagesBenchmark.FRAMES * messages));
+    alone[0] = timed(() -> frames.small(bytes, MessagesBenchmark.FRAMES * messages));
     alone[1] = timed(() -> frames.large(MessagesBenchmark.LARGE, MessagesBenchmark.LARGE_MESSAGES));
     try (GrCuda cuda = GrCuda.builder().option("Backend", "cpu").open();
         World world = World.over(cuda, transport, System.err::println)) {
@@ -35,7 +36,7 @@ final class Rank {
           new Times(
               alone[0],
               alone[1],
-              timed(() -> pingPong.array(MessagesBenchmark.SMALL, messages)),
+              timed(() -> pingPong.array(bytes, messages)),
               timed(
                   () -> pingPong.array(MessagesBenchmark.LARGE, MessagesBenchmark.LARGE_MESSAGES)),
               timed(() -> pingPong.handler(messages)));

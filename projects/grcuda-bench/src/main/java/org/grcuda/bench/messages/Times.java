@@ -5,9 +5,9 @@ import java.util.Arrays;
 /**
  * How long messages take one way, in seconds: an element for each round.
  *
- * @param transportSmall 8 bytes in a frame of the transport
+ * @param transportSmall a small message in a frame of the transport
  * @param transportLarge 8 MB as a payload of the transport
- * @param arraySmall an array of 2 floats, which both hosts read
+ * @param arraySmall an array with the bytes of a small message, which both hosts read
  * @param arrayLarge an array of 8 MB
  * @param handler a call of a mobile object with a number
  */

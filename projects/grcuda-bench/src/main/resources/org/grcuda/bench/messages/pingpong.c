@@ -1,5 +1,5 @@
-/* What the ranks of the benchmark measure, with MPI alone. Arguments: rounds, messages of 8 bytes in a round, messages of
-   8 MB in a round. Prints for each round how long a message of each takes one way, in seconds. */
+/* What the ranks of the benchmark measure, with MPI alone. Arguments: rounds, bytes of a small message, small messages
+   in a round, messages of 8 MB in a round. Prints for each round how long a message of each takes one way, in seconds. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,19 +20,19 @@ static double one_way(int rank, char *memory, int bytes, int messages) {
 }
 
 int main(int argc, char **argv) {
-  int rank, size, small = 8, large = 8 << 20;
+  int rank, size, large = 8 << 20;
   char *memory = malloc((size_t)large);
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  if (argc != 4 || size != 2) {
-    fprintf(stderr, "expected 3 arguments and 2 ranks, got %d and %d\n", argc - 1, size);
+  if (argc != 5 || size != 2) {
+    fprintf(stderr, "expected 4 arguments and 2 ranks, got %d and %d\n", argc - 1, size);
     MPI_Abort(MPI_COMM_WORLD, 1);
   }
   memset(memory, 1, (size_t)large);
   for (int i = 0; i < atoi(argv[1]); i++) {
-    double latency = one_way(rank, memory, small, atoi(argv[2]));
-    double time = one_way(rank, memory, large, atoi(argv[3]));
+    double latency = one_way(rank, memory, atoi(argv[2]), atoi(argv[3]));
+    double time = one_way(rank, memory, large, atoi(argv[4]));
     if (rank == 0) {
       printf("%.9g %.9g\n", latency, time);
       fflush(stdout);
