@@ -15,6 +15,7 @@ import org.grcuda.runtime.computation.ComputationFailedException;
 import org.grcuda.runtime.computation.DependencyTracker;
 import org.grcuda.runtime.computation.EventRecord;
 import org.grcuda.runtime.computation.Gate;
+import org.grcuda.runtime.computation.KernelNotLoadedException;
 import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.SchedulingLock;
 import org.grcuda.runtime.computation.Vertex;
@@ -189,6 +190,29 @@ public final class GpuRuntime implements AutoCloseable {
     }
     // A cleaner's thread frees, and must not block as others do.
     boolean isLimited = operation.isLimited();
+    parts.loads.before(vertex);
+    while (!isTaken(vertex, dependencies, isLimited)) {
+      // The kernel is loaded now, so that the launch is taken the next time.
+    }
+    parts.loads.after(vertex);
+    if (isSynchronous() && isLimited && !exchange().isBehindPacket(vertex)) {
+      await(vertex);
+    }
+    return vertex;
+  }
+
+  /** Takes {@code vertex} in; false if its device had to load its kernel first. */
+  private boolean isTaken(Vertex vertex, DependencyTracker dependencies, boolean isLimited) {
+    try {
+      take(vertex, dependencies, isLimited);
+      return true;
+    } catch (KernelNotLoadedException e) {
+      e.load();
+      return false;
+    }
+  }
+
+  private void take(Vertex vertex, DependencyTracker dependencies, boolean isLimited) {
     lock.lock();
     try {
       gate.requireOpen();
@@ -197,7 +221,7 @@ public final class GpuRuntime implements AutoCloseable {
       }
       StreamManager.requireOpen(vertex);
       vertex.currentDevice = (byte) parts.devices.current();
-      if (operation instanceof Operation.Choice) {
+      if (vertex.operation() instanceof Operation.Choice) {
         parts.choices.submit(vertex, dependencies);
       } else {
         parts.intake.take(vertex, dependencies, scheduling);
@@ -208,10 +232,6 @@ public final class GpuRuntime implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    if (isSynchronous() && isLimited && !exchange().isBehindPacket(vertex)) {
-      await(vertex);
-    }
-    return vertex;
   }
 
   /** Whether each submission waits for its computation. */

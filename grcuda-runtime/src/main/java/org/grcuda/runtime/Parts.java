@@ -37,6 +37,7 @@ import org.grcuda.runtime.scheduling.Buffers;
 import org.grcuda.runtime.scheduling.Choices;
 import org.grcuda.runtime.scheduling.DeviceMemory;
 import org.grcuda.runtime.scheduling.Dispatcher;
+import org.grcuda.runtime.scheduling.FirstLoads;
 import org.grcuda.runtime.scheduling.HostCalls;
 import org.grcuda.runtime.scheduling.HostTasks;
 import org.grcuda.runtime.scheduling.Intake;
@@ -87,6 +88,7 @@ final class Parts {
   private final Dispatcher dispatcher;
   final Scheduler scheduler;
   final Admission admission;
+  final FirstLoads loads;
   final Intake intake;
   final HostTasks hostTasks;
   final Choices choices;
@@ -158,6 +160,7 @@ final class Parts {
       lock.onProgress(kept::progressed);
     }
     admission = new Admission(options.maxUnfinished(), lock, devices, streams, completion, waits);
+    loads = new FirstLoads(devices, policies.alwaysPulls());
     intake = new Intake(gate, completion, observer, driver.hasCheapQueries());
     hostTasks =
         new HostTasks(intake, scheduler, completion, followers, deferred, memory, kept, observer);

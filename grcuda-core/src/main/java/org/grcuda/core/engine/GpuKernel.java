@@ -151,12 +151,35 @@ public final class GpuKernel implements KernelLookup {
     return known;
   }
 
+  @Override
+  public boolean isLoaded(Device device) {
+    return functions.get(device.ordinal()) != null;
+  }
+
+  /** The kernel for launches that use this much dynamic shared memory, in bytes per block. */
+  KernelLookup withShared(int dynamicSharedBytes) {
+    return dynamicSharedBytes == 0 ? this : new WithShared(this, dynamicSharedBytes);
+  }
+
+  private record WithShared(GpuKernel kernel, int bytes) implements KernelLookup {
+
+    @Override
+    public Function on(Device device) {
+      return kernel.on(device, bytes);
+    }
+
+    @Override
+    public boolean isLoaded(Device device) {
+      return kernel.isLoaded(device);
+    }
+  }
+
   /**
    * The kernel on {@code device}, which may from now on use this much dynamic shared memory.
    *
    * @throws org.grcuda.driver.DriverException if the device does not have as much for a block
    */
-  Function on(Device device, int dynamicSharedBytes) {
+  private Function on(Device device, int dynamicSharedBytes) {
     Function function = on(device);
     int plain = device.attribute(DeviceAttribute.MAX_SHARED_MEMORY_PER_BLOCK);
     if (dynamicSharedBytes > plain - function.sharedBytes()

@@ -188,12 +188,11 @@ public final class LaunchArguments extends CallArguments {
   /** The packed arguments as a launch of {@code shape}. */
   public Operation.Launch operation(LaunchShape shape) {
     KernelSignature signature = kernel.signature();
-    int shared = shape.dynamicSharedBytes();
     int[] slots = slots();
-    KernelLookup lookup =
-        views.length > 0
-            ? new ViewLookup(kernel, shared, views, slots.length)
-            : shared > 0 ? device -> kernel.on(device, shared) : kernel;
+    KernelLookup lookup = kernel.withShared(shape.dynamicSharedBytes());
+    if (views.length > 0) {
+      lookup = new ViewLookup(lookup, views, slots.length);
+    }
     return new Operation.Launch(
         lookup,
         shape,
@@ -209,8 +208,7 @@ public final class LaunchArguments extends CallArguments {
    */
   private static final class ViewLookup implements KernelLookup {
 
-    private final GpuKernel kernel;
-    private final int shared;
+    private final KernelLookup kernel;
     private final MemoryView[] views;
     private final int arguments;
     private final long[] objects;
@@ -221,13 +219,11 @@ public final class LaunchArguments extends CallArguments {
     private final boolean[] alone;
 
     /**
-     * @param shared dynamic shared memory in bytes
      * @param views by access, as in {@link LaunchArguments#views}
      * @param arguments how many of the accesses are arguments; the others come behind them
      */
-    ViewLookup(GpuKernel kernel, int shared, MemoryView[] views, int arguments) {
+    ViewLookup(KernelLookup kernel, MemoryView[] views, int arguments) {
       this.kernel = kernel;
-      this.shared = shared;
       this.views = views;
       this.arguments = arguments;
       this.objects = new long[views.length];
@@ -237,7 +233,12 @@ public final class LaunchArguments extends CallArguments {
 
     @Override
     public Function on(Device device) {
-      return shared == 0 ? kernel.on(device) : kernel.on(device, shared);
+      return kernel.on(device);
+    }
+
+    @Override
+    public boolean isLoaded(Device device) {
+      return kernel.isLoaded(device);
     }
 
     @Override

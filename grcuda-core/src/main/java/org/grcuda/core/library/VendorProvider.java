@@ -125,10 +125,20 @@ final class VendorProvider implements LibraryProvider {
       LibraryFunction function, long[] words, int[] pointers, long byValue, List<Access> accesses) {
     int arguments = function.parameters().size();
     KernelLookup lookup =
-        device ->
-            functions.computeIfAbsent(
+        new KernelLookup() {
+          @Override
+          public Function on(Device device) {
+            return functions.computeIfAbsent(
                 new FunctionKey(device.ordinal(), function.symbol(), byValue),
                 _ -> handle(device).function(function.symbol(), arguments, byValue));
+          }
+
+          @Override
+          public boolean isLoaded(Device device) {
+            return functions.containsKey(
+                new FunctionKey(device.ordinal(), function.symbol(), byValue));
+          }
+        };
     session.callLibrary(
         function.name(),
         Device::runsVendorLibraries,

@@ -14,9 +14,11 @@ public final class Gate {
   /** Open, with no number given. */
   public Gate() {}
 
-  /** Gives {@code vertex} its number. */
+  /** Gives {@code vertex} its number; it keeps what it was given last. */
   public void number(Vertex vertex) {
-    vertex.id = ++lastId;
+    if (vertex.id == 0 || vertex.id != lastId) {
+      vertex.id = ++lastId;
+    }
   }
 
   /** The number that was given last; 0 before. */

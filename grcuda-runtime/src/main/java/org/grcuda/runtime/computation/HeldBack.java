@@ -24,6 +24,9 @@ public final class HeldBack {
   /** Set before the status says that the vertex failed, and read after. */
   Failure failure;
 
+  /** The device that the policies chose before its kernel was loaded there; -1 for none. */
+  public int chosenDevice = -1;
+
   /** Threads that wait for its event. */
   public int waiters;
 

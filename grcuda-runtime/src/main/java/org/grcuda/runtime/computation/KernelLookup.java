@@ -9,12 +9,17 @@ import org.grcuda.driver.Submission;
 public interface KernelLookup {
 
   /**
-   * The kernel on {@code device}. Called with the scheduling lock held: must not wait for
-   * computations.
+   * The kernel on {@code device}. Called with the scheduling lock held, unless its module must be
+   * loaded first and the launch can be submitted again; must not wait for computations.
    *
    * @throws org.grcuda.driver.DriverException if its module cannot be loaded there
    */
   Function on(Device device);
+
+  /** Whether {@link #on} loads nothing for {@code device}, as far as is known. */
+  default boolean isLoaded(Device device) {
+    return true;
+  }
 
   /**
    * What the kernel gets for an access of the computation: the address of its memory, unless it

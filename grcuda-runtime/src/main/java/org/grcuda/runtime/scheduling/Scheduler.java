@@ -2,12 +2,14 @@ package org.grcuda.runtime.scheduling;
 
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
+import org.grcuda.driver.Device;
 import org.grcuda.runtime.completion.CompletionTracker;
 import org.grcuda.runtime.completion.Deferred;
 import org.grcuda.runtime.completion.Followers;
 import org.grcuda.runtime.completion.KeptBack;
 import org.grcuda.runtime.completion.ReadyQueue;
 import org.grcuda.runtime.computation.ComputeStream;
+import org.grcuda.runtime.computation.KernelNotLoadedException;
 import org.grcuda.runtime.computation.MoreParents;
 import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.SchedulingLock;
@@ -296,11 +298,25 @@ public final class Scheduler {
       return true;
     }
     ComputeStream stream = chooser.select(vertex);
-    if (Dispatcher.isExecuted(vertex) && !getMemory(vertex, stream.device())) {
-      return false;
+    if (Dispatcher.isExecuted(vertex)) {
+      requireLoaded(vertex, stream.device());
+      if (!getMemory(vertex, stream.device())) {
+        return false;
+      }
     }
     dispatcher.enqueue(vertex, stream);
     return true;
+  }
+
+  /** Has a submitting thread load a kernel first, without the lock. */
+  private void requireLoaded(Vertex vertex, int ordinal) {
+    if (!dispatchesHeldBack && vertex.operation() instanceof Operation.Launch launch) {
+      Device device = devices.device(ordinal);
+      if (!launch.kernel().isLoaded(device)) {
+        vertex.held().chosenDevice = ordinal;
+        throw new KernelNotLoadedException(launch.kernel(), device);
+      }
+    }
   }
 
   /** Makes the data of {@code vertex} valid on {@code device}; false if it must wait for room. */
