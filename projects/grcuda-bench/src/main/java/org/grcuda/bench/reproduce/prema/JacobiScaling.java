@@ -30,7 +30,7 @@ final class JacobiScaling implements Prema.Simulated {
     for (int gpus : settings.scaling()) {
       JacobiDomain domain = new JacobiDomain(grown(share, gpus), ITERATIONS);
       JacobiCluster cluster =
-          new JacobiCluster(gpus, JacobiSimulated.USUAL, JacobiSimulated.BUS, domain);
+          new JacobiCluster(gpus, RankCluster.USUAL_NETWORK, JacobiSimulated.BUS, domain);
       iterations.put(gpus, cluster.parts(1));
       step.run();
     }

@@ -13,9 +13,7 @@ import org.grcuda.bench.reproduce.Table;
 /** Jacobi iterations on a simulated cluster with four V100 in a machine: figures 13 and 15. */
 final class JacobiSimulated implements Prema.Simulated {
 
-  /** Gb/s of the network; the publication does not tell. */
-  static final double USUAL = 100;
-
+  private static final double USUAL = RankCluster.USUAL_NETWORK;
   private static final List<Double> NETWORKS = List.of(10.0, 25.0, 50.0, USUAL, 200.0);
 
   /** GB/s of a machine's PCIe bus. */

@@ -50,7 +50,7 @@ final class PingPongSimulated implements Prema.Simulated {
     List<Integer> sizes = ranks.settings().sizes();
     Map<Integer, Times> times = new LinkedHashMap<>();
     for (int bytes : sizes) {
-      times.put(bytes, simulate(JacobiSimulated.USUAL, bytes));
+      times.put(bytes, simulate(RankCluster.USUAL_NETWORK, bytes));
       step.run();
     }
     Map<String, Times> others = new LinkedHashMap<>();

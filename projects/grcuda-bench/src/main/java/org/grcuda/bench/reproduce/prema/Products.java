@@ -27,7 +27,7 @@ record Products(ProductMachine machine, int n, int count) {
   private static final int WARM_UP = 8;
 
   /** The network is not used. */
-  private static final Interconnect NETWORK = Interconnect.of(JacobiSimulated.USUAL);
+  private static final Interconnect NETWORK = Interconnect.of(RankCluster.USUAL_NETWORK);
 
   /** Seconds for a product by our runtime. */
   double seconds(Optimization switched) {

@@ -15,6 +15,9 @@ import org.grcuda.sim.cluster.Interconnect;
  */
 record RankCluster(int ranks, int ranksOfNode, double gigabits, double bus) {
 
+  /** Gb/s of a network where nothing else is assumed; the publication does not tell. */
+  static final double USUAL_NETWORK = 100;
+
   /** What a rank does. */
   @FunctionalInterface
   interface Program<T> {
