@@ -207,6 +207,7 @@ public final class GpuRuntime implements AutoCloseable {
       take(vertex, dependencies, isLimited);
       return true;
     } catch (KernelNotLoadedException e) {
+      // Other threads submit meanwhile, so the parents are looked for again.
       e.load();
       return false;
     }

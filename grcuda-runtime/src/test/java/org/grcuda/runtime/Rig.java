@@ -23,6 +23,7 @@ import org.grcuda.runtime.completion.CompletionTracker;
 import org.grcuda.runtime.completion.WorkSignal;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.DependencyTracker;
+import org.grcuda.runtime.computation.KernelLookup;
 import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.Placement;
 import org.grcuda.runtime.computation.Vertex;
@@ -101,17 +102,33 @@ public final class Rig implements AutoCloseable {
     return rig;
   }
 
+  /** A kernel that each device loads before its first launch there. */
   public Operation launch(String kernel, int... pointerWords) {
     return launch(kernel, new LaunchShape(1, 1, 1, 32, 1, 1, 0), pointerWords);
   }
 
   public Operation launch(String kernel, LaunchShape shape, int... pointerWords) {
     int words = pointerWords.length;
-    return new Operation.Launch(
-        device -> function(device, kernel), shape, new long[words], 8 * words, pointerWords);
+    KernelLookup lookup =
+        new KernelLookup() {
+          @Override
+          public Function on(Device device) {
+            return function(device, kernel);
+          }
+
+          @Override
+          public boolean isLoaded(Device device) {
+            return isKnown(device, kernel);
+          }
+        };
+    return new Operation.Launch(lookup, shape, new long[words], 8 * words, pointerWords);
   }
 
-  private Function function(Device device, String kernel) {
+  private synchronized boolean isKnown(Device device, String kernel) {
+    return functions.getOrDefault(device, Map.of()).containsKey(kernel);
+  }
+
+  private synchronized Function function(Device device, String kernel) {
     return functions
         .computeIfAbsent(device, key -> new HashMap<>())
         .computeIfAbsent(kernel, key -> device.loadModule(new byte[0]).function(key));

@@ -21,15 +21,19 @@ final class ParentCollector {
   /** Parents of a parent that are looked at, to find implied ones. */
   private static final int MAX_GRANDPARENTS = 8;
 
+  private static final Vertex[] NONE = {};
+
   private Vertex[] parents = new Vertex[16];
   private boolean[] carriesData = new boolean[16];
   private boolean[] implied = new boolean[16];
   private int count;
+
+  /** Number of the collection. */
   private long mark;
 
   /** Gives {@code vertex} the parents that {@code accesses} make. */
   void collect(Vertex vertex, Access[] accesses) {
-    mark = vertex.id();
+    mark++;
     count = 0;
     for (Access access : accesses) {
       Object attached = access.allocation().attachment();
@@ -50,6 +54,8 @@ final class ParentCollector {
       }
     }
     if (count == 0) {
+      // It may have some from before its kernel was loaded.
+      vertex.setParents(NONE, null);
       return;
     }
     if (count > 1) {

@@ -19,6 +19,7 @@ import org.grcuda.runtime.RuntimeOptions;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.KernelLookup;
 import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.Vertex;
@@ -85,13 +86,26 @@ final class DagRig implements AutoCloseable {
     return dag.submit(kernel, operation(kernel), accesses);
   }
 
-  synchronized Operation operation(String kernel) {
+  /** A kernel that each device loads before its first launch there. */
+  Operation operation(String kernel) {
+    KernelLookup lookup =
+        new KernelLookup() {
+          @Override
+          public Function on(Device device) {
+            return function(device, kernel);
+          }
+
+          @Override
+          public boolean isLoaded(Device device) {
+            return isKnown(device, kernel);
+          }
+        };
     return new Operation.Launch(
-        device -> function(device, kernel),
-        new LaunchShape(1, 1, 1, 32, 1, 1, 0),
-        new long[0],
-        0,
-        new int[0]);
+        lookup, new LaunchShape(1, 1, 1, 32, 1, 1, 0), new long[0], 0, new int[0]);
+  }
+
+  private synchronized boolean isKnown(Device device, String kernel) {
+    return functions.getOrDefault(device, Map.of()).containsKey(kernel);
   }
 
   private synchronized Function function(Device device, String kernel) {

@@ -24,8 +24,8 @@ public final class HeldBack {
   /** Set before the status says that the vertex failed, and read after. */
   Failure failure;
 
-  /** The device that the policies chose before its kernel was loaded there; -1 for none. */
-  public int chosenDevice = -1;
+  /** The stream that the policies chose before the device loaded its kernel; null for none. */
+  public ComputeStream chosenStream;
 
   /** Threads that wait for its event. */
   public int waiters;

@@ -299,7 +299,7 @@ public final class Scheduler {
     }
     ComputeStream stream = chooser.select(vertex);
     if (Dispatcher.isExecuted(vertex)) {
-      requireLoaded(vertex, stream.device());
+      requireLoaded(vertex, stream);
       if (!getMemory(vertex, stream.device())) {
         return false;
       }
@@ -309,11 +309,11 @@ public final class Scheduler {
   }
 
   /** Has a submitting thread load a kernel first, without the lock. */
-  private void requireLoaded(Vertex vertex, int ordinal) {
+  private void requireLoaded(Vertex vertex, ComputeStream stream) {
     if (!dispatchesHeldBack && vertex.operation() instanceof Operation.Launch launch) {
-      Device device = devices.device(ordinal);
+      Device device = devices.device(stream.device());
       if (!launch.kernel().isLoaded(device)) {
-        vertex.held().chosenDevice = ordinal;
+        vertex.held().chosenStream = stream;
         throw new KernelNotLoadedException(launch.kernel(), device);
       }
     }

@@ -47,6 +47,9 @@ public final class StreamChooser implements StreamSelection {
     if (stream != null) {
       return stream;
     }
+    if (vertex.held != null && vertex.held.chosenStream != null) {
+      return vertex.held.chosenStream;
+    }
     if (vertex.operation() instanceof Operation.RecordEvent) {
       // On a parent's stream, it would keep the parent's children from taking that stream.
       return newStream(placement.device());

@@ -71,10 +71,6 @@ public final class PolicyManager implements DeviceSelectionContext {
       // The computation only marks the end of its parents, and its data is not moved.
       return Long.numberOfTrailingZeros(candidates);
     }
-    int before = selected.held == null ? -1 : selected.held.chosenDevice;
-    if (before >= 0 && (candidates & 1L << before) != 0) {
-      return before;
-    }
     vertex = selected;
     collected = false;
     predictions.forget();
