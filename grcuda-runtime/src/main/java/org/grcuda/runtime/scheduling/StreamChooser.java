@@ -47,15 +47,16 @@ public final class StreamChooser implements StreamSelection {
     if (stream != null) {
       return stream;
     }
-    if (vertex.held != null && vertex.held.chosenStream != null) {
-      return vertex.held.chosenStream;
-    }
     if (vertex.operation() instanceof Operation.RecordEvent) {
       // On a parent's stream, it would keep the parent's children from taking that stream.
       return newStream(placement.device());
     }
     // A vertex that waited for memory, or that a device has pulled, has its device already.
     int device = vertex.deviceOrdinal != Places.HOST ? vertex.deviceOrdinal : placement.device();
+    ComputeStream chosen = vertex.held == null ? null : vertex.held.chosenStream;
+    if (chosen != null && (device == Placement.ANY_DEVICE || device == chosen.device())) {
+      return chosen;
+    }
     if (device != Placement.ANY_DEVICE) {
       for (Vertex parent : vertex.parents()) {
         ComputeStream reusable = reusable(parent);
