@@ -87,7 +87,9 @@ public final class MessagesBenchmark {
     latency("C with MPI", small, small);
     latency("transport", times.transportSmall(), small);
     latency("messages(): an array, which the host reads", times.arraySmall(), small);
-    latency("send(): a handler with a number", times.handler(), small);
+    if (bytes == Long.BYTES) {
+      latency("send(): a handler with a number", times.handler(), small);
+    }
     head("8 MB, one way", "GB/s");
     bandwidth("C with MPI", large, large);
     bandwidth("transport", times.transportLarge(), large);
