@@ -140,7 +140,7 @@ public class Computations {
   }
 
   /**
-   * Submits a launch.
+   * Submits a launch, and returns its computation.
    *
    * @param kernel its name
    * @param effects what it touches besides {@code arguments}

@@ -78,6 +78,8 @@ public final class Scheduler {
   /**
    * Hands {@code vertex} to the driver, or holds it back.
    *
+   * @throws KernelNotLoadedException if the device that was chosen has not loaded its kernel:
+   *     nothing has changed then, and the same vertex is to be submitted again
    * @throws org.grcuda.driver.DriverException if the device refuses it: nothing has changed then
    */
   public void schedule(Vertex vertex) {
