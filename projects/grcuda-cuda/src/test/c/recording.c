@@ -419,8 +419,23 @@ EXPORTED int recording_live(const char *kind) {
 }
 
 /* The calls so far, one per line; those that failed are followed by their status. */
+/* All calls so far; for a caller that makes sure that no thread makes another meanwhile. */
 EXPORTED const char *recording_calls(void) {
   return record.text == NULL ? "" : record.text;
+}
+
+/* How often a function was called so far. */
+EXPORTED int recording_count(const char *call) {
+  size_t length = strlen(call);
+  int count = 0;
+  pthread_mutex_lock(&lock);
+  for (const char *line = record.text; line != NULL && *line != 0;) {
+    count += strncmp(line, call, length) == 0 && line[length] == ' ';
+    const char *end = strchr(line, '\n');
+    line = end == NULL ? NULL : end + 1;
+  }
+  pthread_mutex_unlock(&lock);
+  return count;
 }
 
 EXPORTED void recording_forget_calls(void) {

@@ -15,7 +15,7 @@ import org.grcuda.runtime.computation.ComputationFailedException;
 import org.grcuda.runtime.computation.DependencyTracker;
 import org.grcuda.runtime.computation.EventRecord;
 import org.grcuda.runtime.computation.Gate;
-import org.grcuda.runtime.computation.KernelNotLoadedException;
+import org.grcuda.runtime.computation.NotReadyException;
 import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.SchedulingLock;
 import org.grcuda.runtime.computation.Vertex;
@@ -191,8 +191,9 @@ public final class GpuRuntime implements AutoCloseable {
     // A cleaner's thread frees, and must not block as others do.
     boolean isLimited = operation.isLimited();
     parts.loads.before(vertex);
-    while (!isTaken(vertex, dependencies, isLimited)) {
-      // The kernel is loaded now, so that the launch is taken the next time.
+    NotReadyException missing = take(vertex, dependencies, isLimited);
+    if (missing != null) {
+      parts.preparations.prepare(vertex, missing, () -> take(vertex, dependencies, isLimited));
     }
     parts.loads.after(vertex);
     if (isSynchronous() && isLimited && !exchange().isBehindPacket(vertex)) {
@@ -201,19 +202,8 @@ public final class GpuRuntime implements AutoCloseable {
     return vertex;
   }
 
-  /** Takes {@code vertex} in; false if its device had to load its kernel first. */
-  private boolean isTaken(Vertex vertex, DependencyTracker dependencies, boolean isLimited) {
-    try {
-      take(vertex, dependencies, isLimited);
-      return true;
-    } catch (KernelNotLoadedException e) {
-      // Other threads submit meanwhile, so the parents are looked for again.
-      e.load();
-      return false;
-    }
-  }
-
-  private void take(Vertex vertex, DependencyTracker dependencies, boolean isLimited) {
+  /** Takes {@code vertex} in; returns what has to be done first, or null. */
+  private NotReadyException take(Vertex vertex, DependencyTracker dependencies, boolean isLimited) {
     lock.lock();
     try {
       gate.requireOpen();
@@ -230,6 +220,10 @@ public final class GpuRuntime implements AutoCloseable {
       if (isLimited) {
         parts.admission.awaitRoom(vertex);
       }
+      return null;
+    } catch (NotReadyException e) {
+      parts.preparations.begin(vertex);
+      return e;
     } finally {
       lock.unlock();
     }
@@ -449,6 +443,7 @@ public final class GpuRuntime implements AutoCloseable {
       gate.close();
       parts.hostTasks.finishOwn();
       parts.exchange.close();
+      parts.preparations.awaitNone();
     } finally {
       lock.unlock();
     }

@@ -41,6 +41,7 @@ import org.grcuda.runtime.scheduling.FirstLoads;
 import org.grcuda.runtime.scheduling.HostCalls;
 import org.grcuda.runtime.scheduling.HostTasks;
 import org.grcuda.runtime.scheduling.Intake;
+import org.grcuda.runtime.scheduling.Preparations;
 import org.grcuda.runtime.scheduling.PullQueue;
 import org.grcuda.runtime.scheduling.Scheduler;
 import org.grcuda.runtime.scheduling.Sends;
@@ -89,6 +90,7 @@ final class Parts {
   final Scheduler scheduler;
   final Admission admission;
   final FirstLoads loads;
+  final Preparations preparations = new Preparations(lock);
   final Intake intake;
   final HostTasks hostTasks;
   final Choices choices;

@@ -101,7 +101,8 @@ final class RandomProgram implements Blocker {
         NullSettings.defaults()
             .withDevices(1 + random.nextInt(3))
             .withCostlyHostMemory(random.nextBoolean())
-            .withCostlyEvents(failures == 0 && random.nextBoolean());
+            .withCostlyEvents(failures == 0 && random.nextBoolean())
+            .withSlowPrefetches(random.nextBoolean());
     if (random.nextBoolean()) {
       return devices;
     }

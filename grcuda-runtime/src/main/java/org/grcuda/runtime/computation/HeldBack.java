@@ -24,8 +24,11 @@ public final class HeldBack {
   /** Set before the status says that the vertex failed, and read after. */
   Failure failure;
 
-  /** The stream that the policies chose before the device loaded its kernel; null for none. */
+  /** The stream that was chosen before it was ready ({@link NotReadyException}); null for none. */
   public ComputeStream chosenStream;
+
+  /** What moves its data and goes to the driver before it; null if nothing does. */
+  public EarlyMoves earlyMoves;
 
   /** Threads that wait for its event. */
   public int waiters;

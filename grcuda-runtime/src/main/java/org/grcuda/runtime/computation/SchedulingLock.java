@@ -1,7 +1,10 @@
 package org.grcuda.runtime.computation;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -9,8 +12,9 @@ import java.util.function.Supplier;
 
 /**
  * The one lock of a runtime. It is held briefly: no thread waits for a device while holding it.
- * When the last user of some memory was seen to have completed, the thread that leaves the lock
- * releases the memory afterwards, since a driver's free may be slow.
+ * What may take a driver long is done by the thread that leaves the lock, after it has left: it
+ * releases memory whose last user was seen to have completed, and prepares what {@link #later}
+ * tells.
  */
 public final class SchedulingLock {
 
@@ -23,9 +27,17 @@ public final class SchedulingLock {
   /** Actions for when the lock is left after {@link #progressed}. */
   private final List<Runnable> actions = new ArrayList<>(2);
 
+  private final ArrayDeque<Duty> duties = new ArrayDeque<>();
+
+  /** Threads that prepare something for what others may have submitted. */
+  private final Set<Thread> preparing = ConcurrentHashMap.newKeySet();
+
   private volatile boolean waitsForMemory;
 
   private boolean progressed;
+
+  /** Something to do without the lock, and what comes after it with the lock. */
+  private record Duty(Runnable preparation, Consumer<Throwable> then) {}
 
   /**
    * @param release releases memory that nothing uses; called without the lock
@@ -66,9 +78,13 @@ public final class SchedulingLock {
   }
 
   public void unlock() {
-    while (progressed && lock.getHoldCount() == 1) {
-      progressed = false;
-      actions.forEach(Runnable::run);
+    while ((progressed || !duties.isEmpty()) && lock.getHoldCount() == 1) {
+      if (progressed) {
+        progressed = false;
+        actions.forEach(Runnable::run);
+      } else {
+        perform(duties.remove());
+      }
     }
     if (unused.isEmpty() || lock.getHoldCount() > 1) {
       lock.unlock();
@@ -86,6 +102,37 @@ public final class SchedulingLock {
       progressed();
       unlock();
     }
+  }
+
+  private void perform(Duty duty) {
+    Throwable failure = null;
+    lock.unlock();
+    preparing.add(Thread.currentThread());
+    try {
+      duty.preparation.run();
+    } catch (RuntimeException | Error e) {
+      failure = e;
+    } finally {
+      preparing.remove(Thread.currentThread());
+      lock.lock();
+    }
+    duty.then.accept(failure);
+  }
+
+  /**
+   * Has the thread that leaves the lock next do {@code preparation} without the lock. Called with
+   * the lock held.
+   *
+   * @param then is called afterwards, with the lock held, and receives what {@code preparation} has
+   *     thrown, or null
+   */
+  public void later(Runnable preparation, Consumer<Throwable> then) {
+    duties.add(new Duty(preparation, then));
+  }
+
+  /** Whether the current thread does what {@link #later} told. */
+  public boolean isPreparing() {
+    return preparing.contains(Thread.currentThread());
   }
 
   /** Calls {@code read} with the lock held, and returns its result. */
@@ -112,7 +159,7 @@ public final class SchedulingLock {
    * again.
    */
   public void await(Condition condition) throws InterruptedException {
-    if (progressed || !unused.isEmpty()) {
+    if (hasDuties()) {
       unlock();
       lock.lock();
     } else {
@@ -122,7 +169,7 @@ public final class SchedulingLock {
 
   /** As {@link #await(Condition)}, but waits at most {@code nanos} nanoseconds. */
   public void await(Condition condition, long nanos) throws InterruptedException {
-    if (progressed || !unused.isEmpty()) {
+    if (hasDuties()) {
       unlock();
       lock.lock();
     } else {
@@ -130,10 +177,16 @@ public final class SchedulingLock {
     }
   }
 
+  private boolean hasDuties() {
+    return progressed || !unused.isEmpty() || !duties.isEmpty();
+  }
+
   /** Nothing uses {@code allocation} any more. Called with the lock held. */
   public void releaseLater(Allocation allocation) {
-    unused.add(allocation);
-    unreleased++;
+    if (allocation.becomesUnused()) {
+      unused.add(allocation);
+      unreleased++;
+    }
   }
 
   /** Waits until other threads have released the memory that nothing uses. */

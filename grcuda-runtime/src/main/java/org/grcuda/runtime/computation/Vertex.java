@@ -316,6 +316,14 @@ public final class Vertex {
     return held == null ? null : held.refusal;
   }
 
+  /** Forgets what was done before it could go to the driver: it uses its data now, or has ended. */
+  public void endEarlyMoves() {
+    if (held != null && held.earlyMoves != null) {
+      held.earlyMoves.end();
+      held.earlyMoves = null;
+    }
+  }
+
   public void markScheduled() {
     shape = operation.shape();
     if (shape != null) {

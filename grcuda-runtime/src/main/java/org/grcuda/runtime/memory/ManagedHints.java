@@ -58,10 +58,15 @@ final class ManagedHints {
     return none && !attaches ? null : new ManagedHints(advice, attaches);
   }
 
-  /** Appends the hints that come before the command of {@code vertex}. */
-  void prepare(Vertex vertex, ComputeStream stream, Submission submission) {
+  /** The hints for {@code vertex} were given, although others were prepared since. */
+  void prepared(Vertex vertex, ComputeStream stream) {
     current = stream;
     prepared = vertex;
+  }
+
+  /** Appends the hints that come before the command of {@code vertex}. */
+  void prepare(Vertex vertex, ComputeStream stream, Submission submission) {
+    prepared(vertex, stream);
     Access[] accesses = vertex.accesses();
     for (int i = 0; i < accesses.length; i++) {
       Allocation allocation = accesses[i].region().allocation();

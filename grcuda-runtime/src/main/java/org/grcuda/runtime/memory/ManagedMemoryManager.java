@@ -35,6 +35,7 @@ public final class ManagedMemoryManager implements MemoryManager {
   private final Driver driver;
   private final SchedulingLock lock;
   private final boolean[] prefetches;
+  private final boolean[] slowPrefetches;
   private final UnfinishedWork work;
 
   /** Whether the host may touch managed memory while a device works. */
@@ -80,10 +81,12 @@ public final class ManagedMemoryManager implements MemoryManager {
     this.holdings = recording ? new Holdings(driver.deviceCount()) : null;
     this.residency = new Residency(driver, table, holdings);
     prefetches = new boolean[driver.deviceCount()];
+    slowPrefetches = new boolean[prefetches.length];
     boolean allConcurrent = true;
     for (int i = 0; i < prefetches.length; i++) {
       boolean able = driver.device(i).attribute(DeviceAttribute.CONCURRENT_MANAGED_ACCESS) != 0;
       prefetches[i] = able && wanted.prefetches();
+      slowPrefetches[i] = able && driver.device(i).hasSlowPrefetches();
       allConcurrent &= able;
     }
     concurrent = allConcurrent;
@@ -217,12 +220,46 @@ public final class ManagedMemoryManager implements MemoryManager {
       return;
     }
     for (Access access : vertex.accesses()) {
-      Region region = access.region();
-      Allocation allocation = region.allocation();
-      if (access.mode().keepsContents()
-          && allocation.moves()
-          && allocation.missingBytes(region.offset(), region.length(), device) > 0) {
-        prefetchMissing(region, stream, submission);
+      if (isMissing(access, device)) {
+        prefetchMissing(access.region(), stream, submission);
+      }
+    }
+  }
+
+  /** Whether {@code device} lacks something that {@code access} reads. */
+  private static boolean isMissing(Access access, int device) {
+    Region region = access.region();
+    return access.mode().keepsContents()
+        && region.allocation().moves()
+        && region.allocation().missingBytes(region.offset(), region.length(), device) > 0;
+  }
+
+  @Override
+  public boolean movesSlowly(Vertex vertex, int device) {
+    if (!slowPrefetches[device]) {
+      return false;
+    }
+    if (!vertex.operation().usesData()) {
+      return vertex.operation() instanceof Operation.Prefetch;
+    }
+    if (prefetches[device]) {
+      for (Access access : vertex.accesses()) {
+        if (isMissing(access, device)) {
+          return true;
+        }
+      }
+    }
+    return copies != null && copies.isAbout(vertex, device);
+  }
+
+  @Override
+  public void wasPrepared(Vertex vertex, ComputeStream stream) {
+    if (vertex.operation().usesData()) {
+      if (hints != null) {
+        hints.prepared(vertex, stream);
+      }
+      if (copies != null) {
+        copies.prepared(vertex, stream.device());
       }
     }
   }

@@ -139,6 +139,20 @@ public interface MemoryManager {
    */
   void prepare(Vertex vertex, ComputeStream stream, Submission submission);
 
+  /**
+   * Whether what {@link #prepare} appends for {@code vertex}, or the vertex itself, takes the
+   * driver of {@code device} long: {@link org.grcuda.driver.Device#hasSlowPrefetches}.
+   */
+  default boolean movesSlowly(Vertex vertex, int device) {
+    return false;
+  }
+
+  /**
+   * Notes that what {@link #prepare} appended for {@code vertex} is with the driver, on {@code
+   * stream}, although other computations were prepared since.
+   */
+  default void wasPrepared(Vertex vertex, ComputeStream stream) {}
+
   /** Updates the locations for {@code vertex}, which was scheduled at {@code place}. */
   void scheduled(Vertex vertex, int place);
 

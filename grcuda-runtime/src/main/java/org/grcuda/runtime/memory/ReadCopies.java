@@ -35,6 +35,23 @@ final class ReadCopies {
     this.prefetches = prefetches;
   }
 
+  /** Whether there is advice to give before {@code vertex} is executed on {@code place}. */
+  boolean isAbout(Vertex vertex, int place) {
+    device = place;
+    for (Access access : vertex.accesses()) {
+      if (isAbout(access)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The advice for {@code vertex} was given, although others were prepared since. */
+  void prepared(Vertex vertex, int place) {
+    device = place;
+    prepared = vertex;
+  }
+
   /** Appends the advice that comes before the prefetches and the command of {@code vertex}. */
   void prepare(Vertex vertex, ComputeStream stream, Submission submission) {
     prepared = null;

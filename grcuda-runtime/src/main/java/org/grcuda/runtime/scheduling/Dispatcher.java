@@ -1,10 +1,12 @@
 package org.grcuda.runtime.scheduling;
 
+import java.util.Arrays;
 import org.grcuda.driver.Event;
 import org.grcuda.driver.Submission;
 import org.grcuda.runtime.completion.Bursts;
 import org.grcuda.runtime.completion.CompletionTracker;
 import org.grcuda.runtime.computation.ComputeStream;
+import org.grcuda.runtime.computation.EarlyMoves;
 import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.runtime.memory.MemoryManager;
@@ -36,6 +38,10 @@ public final class Dispatcher {
 
   private final CommandWriter commands;
   private final Submission submission = new Submission();
+
+  /** Parents on other streams that a computation has to wait for. */
+  private Vertex[] awaited = new Vertex[4];
+
   private long sequence;
 
   public Dispatcher(
@@ -82,9 +88,13 @@ public final class Dispatcher {
       } else if (!executed || !bursts.postpones(vertex, stream)) {
         event = events[device].acquire();
       }
+      EarlyMoves early = EarlyMoves.of(vertex, stream);
+      if (early != null) {
+        early.noteWaits();
+      }
       waitForParents(vertex, stream);
       if (executed) {
-        append(vertex, stream);
+        append(vertex, stream, early != null);
       }
       if (event != null) {
         submission.record(stream.driverStream(), event);
@@ -126,6 +136,7 @@ public final class Dispatcher {
       memory.advised(advise);
     }
     vertex.markScheduled();
+    vertex.endEarlyMoves();
     if (stream.head == null) {
       completion.workBegins(stream, vertex);
     }
@@ -140,22 +151,69 @@ public final class Dispatcher {
     }
   }
 
-  /** Appends the data movement that comes before the command, and the command. */
-  private void append(Vertex vertex, ComputeStream stream) {
+  /**
+   * Appends the data movement that comes before the command, and the command.
+   *
+   * @param moved whether the data movement is with the driver already
+   */
+  private void append(Vertex vertex, ComputeStream stream, boolean moved) {
     observer.beforeMoves(vertex, stream, submission);
-    if (vertex.operation().usesData()) {
+    if (moved) {
+      memory.wasPrepared(vertex, stream);
+    } else if (vertex.operation().usesData()) {
       memory.prepare(vertex, stream, submission);
     }
     observer.begins(vertex, stream, submission);
-    commands.append(vertex, stream, submission);
+    if (!moved || vertex.operation().usesData()) {
+      commands.append(vertex, stream, submission);
+    }
   }
 
   /**
-   * Appends one wait per other stream, for the latest parent there that has not completed. There is
-   * no wait if {@code stream} comes after that parent already.
+   * Whether the data of {@code vertex} has to be moved before the vertex goes to the driver,
+   * without the scheduling lock. A recording shows how long data moved before a computation, so
+   * there the two go together.
    */
+  boolean movesEarly(Vertex vertex, ComputeStream stream) {
+    return memory.movesSlowly(vertex, stream.device()) && !observer.isRecording();
+  }
+
+  /**
+   * Appends what comes before {@code vertex} on {@code stream}.
+   *
+   * @throws org.grcuda.driver.DriverException if a device takes no record of a parent's event
+   */
+  void appendMoves(Vertex vertex, ComputeStream stream, EarlyMoves moves) {
+    sequence++;
+    int count = findAwaited(vertex, stream);
+    for (int i = 0; i < count; i++) {
+      moves.waitFor(bursts.recorded(awaited[i]));
+      awaited[i] = null;
+    }
+    if (vertex.operation().usesData()) {
+      memory.prepare(vertex, stream, moves.submission());
+    } else {
+      commands.append(vertex, stream, moves.submission());
+    }
+  }
+
   private void waitForParents(Vertex vertex, ComputeStream stream) {
+    int count = findAwaited(vertex, stream);
+    for (int i = 0; i < count; i++) {
+      Vertex recorded = bursts.recorded(awaited[i]);
+      awaited[i] = null;
+      submission.waitFor(stream.driverStream(), recorded.event);
+      stream.waitsFor(recorded);
+    }
+  }
+
+  /**
+   * Puts into {@link #awaited} one parent per other stream, the latest there that has not
+   * completed, unless {@code stream} comes after it already. Returns their number.
+   */
+  private int findAwaited(Vertex vertex, ComputeStream stream) {
     Vertex[] parents = vertex.parents();
+    int count = 0;
     for (Vertex parent : parents) {
       ComputeStream other = parent.stream;
       if (other == null || other == stream) {
@@ -170,13 +228,15 @@ public final class Dispatcher {
       ComputeStream other = parent.stream;
       if (other != null && other != stream && other.latestParent == parent) {
         if (!stream.hasWaitedFor(parent)) {
-          Vertex recorded = bursts.recorded(parent);
-          submission.waitFor(stream.driverStream(), recorded.event);
-          stream.waitsFor(recorded);
+          if (count == awaited.length) {
+            awaited = Arrays.copyOf(awaited, 2 * count);
+          }
+          awaited[count++] = parent;
         }
         other.latestParent = null;
       }
     }
+    return count;
   }
 
   /**

@@ -3,7 +3,7 @@ package org.grcuda.runtime.scheduling;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.DriverException;
 import org.grcuda.runtime.computation.KernelLookup;
-import org.grcuda.runtime.computation.KernelNotLoadedException;
+import org.grcuda.runtime.computation.NotReadyException;
 import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.Placement;
 import org.grcuda.runtime.computation.Vertex;
@@ -12,9 +12,9 @@ import org.grcuda.runtime.stream.DevicesManager;
 /**
  * Has kernels loaded by the threads that submit their launches, without the scheduling lock: a
  * module takes up to seconds, and other threads submit meanwhile. A launch that goes to a device at
- * once tells by a {@link KernelNotLoadedException} where. One that is held back may go to any
- * device later, by another thread, so its kernel is loaded for all of them. Only if what it waits
- * for ends before that does the other thread load it, with the lock.
+ * once tells by a {@link NotReadyException} where. One that is held back may go to any device
+ * later, so its kernel is loaded for all of them. Only if what it waits for ends before that does
+ * another thread load it, when that thread leaves the lock.
  */
 public final class FirstLoads {
 

@@ -9,8 +9,9 @@ import org.grcuda.runtime.completion.Followers;
 import org.grcuda.runtime.completion.KeptBack;
 import org.grcuda.runtime.completion.ReadyQueue;
 import org.grcuda.runtime.computation.ComputeStream;
-import org.grcuda.runtime.computation.KernelNotLoadedException;
+import org.grcuda.runtime.computation.EarlyMoves;
 import org.grcuda.runtime.computation.MoreParents;
+import org.grcuda.runtime.computation.NotReadyException;
 import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.SchedulingLock;
 import org.grcuda.runtime.computation.Vertex;
@@ -23,8 +24,9 @@ import org.grcuda.runtime.stream.StreamManager;
  * Decides when a vertex goes to the driver. Then it has the device and stream of the vertex chosen,
  * has its memory made ready, and hands it to the {@link Dispatcher}. A vertex that cannot go yet is
  * held back: while its parents are not all with the driver (host code still has to run), while a
- * {@link ReadyQueue} keeps it, or while its device has no room for its data. A free needs no
- * device: it ends when its parents have ended.
+ * {@link ReadyQueue} keeps it, or while its device has no room for its data. What takes the driver
+ * long is done before, without the lock ({@link NotReadyException}). A free needs no device: it
+ * ends when its parents have ended.
  *
  * <p>Guarded by the scheduling lock.
  */
@@ -78,8 +80,8 @@ public final class Scheduler {
   /**
    * Hands {@code vertex} to the driver, or holds it back.
    *
-   * @throws KernelNotLoadedException if the device that was chosen has not loaded its kernel:
-   *     nothing has changed then, and the same vertex is to be submitted again
+   * @throws NotReadyException if the device that was chosen has to load its kernel or to prefetch
+   *     its data first: nothing has changed then, and the same vertex is to be submitted again
    * @throws org.grcuda.driver.DriverException if the device refuses it: nothing has changed then
    */
   public void schedule(Vertex vertex) {
@@ -239,8 +241,9 @@ public final class Scheduler {
    * thread. The thread may be that of another computation, so nothing interrupts it until the
    * vertex is with the driver.
    *
-   * @return as {@link #dispatch}. Also false if the device refuses even the event that marks the
-   *     end of the vertex's parents: then the vertex ends when the host learns that they have ended
+   * @return as {@link #dispatch}. Also false if something has to be done first, which whoever
+   *     leaves the lock does; and if the device refuses even the event that marks the end of the
+   *     vertex's parents: then the vertex ends when the host learns that they have ended
    */
   private boolean dispatchDeferred(Vertex vertex) {
     boolean dispatched;
@@ -248,6 +251,9 @@ public final class Scheduler {
     dispatchesHeldBack = true;
     try {
       dispatched = dispatch(vertex);
+    } catch (NotReadyException e) {
+      lock.later(e::prepare, failure -> prepared(vertex, failure));
+      return false;
     } catch (RuntimeException | Error e) {
       vertex.refuse(e);
       dispatched = dispatchRefused(vertex);
@@ -261,6 +267,14 @@ public final class Scheduler {
       followers.run();
     }
     return dispatched;
+  }
+
+  /** What {@code vertex} lacked was done, or has failed. */
+  private void prepared(Vertex vertex, Throwable failure) {
+    if (failure != null) {
+      vertex.refuse(failure);
+    }
+    release(vertex);
   }
 
   private boolean dispatchRefused(Vertex vertex) {
@@ -295,13 +309,14 @@ public final class Scheduler {
    * @return false if it must wait for memory of its device; it is in that queue then
    */
   private boolean dispatch(Vertex vertex) {
-    if (!Dispatcher.isExecuted(vertex) && !vertex.hasUnfinishedParent()) {
+    if (!Dispatcher.isExecuted(vertex) && !vertex.hasUnfinishedParent() && !isMoved(vertex)) {
       end(vertex);
       return true;
     }
     ComputeStream stream = chooser.select(vertex);
     if (Dispatcher.isExecuted(vertex)) {
       requireLoaded(vertex, stream);
+      requireMoved(vertex, stream);
       if (!getMemory(vertex, stream.device())) {
         return false;
       }
@@ -310,15 +325,30 @@ public final class Scheduler {
     return true;
   }
 
-  /** Has a submitting thread load a kernel first, without the lock. */
+  /** Has a kernel loaded first, without the lock. */
   private void requireLoaded(Vertex vertex, ComputeStream stream) {
-    if (!dispatchesHeldBack && vertex.operation() instanceof Operation.Launch launch) {
+    if (vertex.operation() instanceof Operation.Launch launch) {
       Device device = devices.device(stream.device());
       if (!launch.kernel().isLoaded(device)) {
         vertex.held().chosenStream = stream;
-        throw new KernelNotLoadedException(launch.kernel(), device);
+        throw new NotReadyException(() -> launch.kernel().on(device));
       }
     }
+  }
+
+  /** Has data moved first, without the lock, if that takes the driver long. */
+  private void requireMoved(Vertex vertex, ComputeStream stream) {
+    if (!isMoved(vertex) && dispatcher.movesEarly(vertex, stream)) {
+      EarlyMoves moves = new EarlyMoves(lock, vertex, stream, devices.device(stream.device()));
+      vertex.held().chosenStream = stream;
+      vertex.held().earlyMoves = moves;
+      dispatcher.appendMoves(vertex, stream, moves);
+      throw new NotReadyException(moves::submit);
+    }
+  }
+
+  private static boolean isMoved(Vertex vertex) {
+    return vertex.held != null && vertex.held.earlyMoves != null;
   }
 
   /** Makes the data of {@code vertex} valid on {@code device}; false if it must wait for room. */
@@ -350,10 +380,11 @@ public final class Scheduler {
   }
 
   /**
-   * Whether the current thread is dispatching something that was held back, whoever submitted it.
+   * Whether the current thread is dispatching something that was held back, whoever submitted it,
+   * or does what must be done before.
    */
   public boolean dispatchesHeldBack() {
-    return lock.isHeldByCurrentThread() && dispatchesHeldBack;
+    return lock.isHeldByCurrentThread() ? dispatchesHeldBack : lock.isPreparing();
   }
 
   /** Whether something waits for memory of {@code device}. */
@@ -366,6 +397,7 @@ public final class Scheduler {
     if (vertex.operation() instanceof Operation.Free free) {
       lock.releaseLater(free.allocation());
     }
+    vertex.endEarlyMoves();
     // An error of host code has reached its caller already.
     boolean isCall = vertex.operation() == Operation.HostTask.CALL;
     completion.end(vertex, null);

@@ -128,6 +128,11 @@ final class CudaDevice implements Device {
   }
 
   @Override
+  public boolean hasSlowPrefetches() {
+    return true;
+  }
+
+  @Override
   public void flushOutput() {
     driver.pin();
     try {

@@ -1,5 +1,6 @@
 package org.grcuda.cuda;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.grcuda.cuda.jni.DriverApi;
@@ -10,7 +11,7 @@ import org.grcuda.driver.queue.SubmissionCheck;
 /**
  * Enqueues submissions on one GPU, one at a time, and destroys handles between them. Each GPU has a
  * lock of its own, so a call that waits on one GPU, for example because of a full queue, stops no
- * call on another.
+ * call on another. Submissions of hints, which may take CUDA long, are enqueued beside the others.
  */
 final class GpuQueue {
 
@@ -21,6 +22,11 @@ final class GpuQueue {
   private final Gpu gpu;
   private final Object lock = new Object();
   private final SubmissionWriter writer = new SubmissionWriter();
+
+  /** Taken before the other lock, and held while CUDA takes hints. */
+  private final Object hintLock = new Object();
+
+  private final SubmissionWriter hintWriter = new SubmissionWriter();
   private final EventWaits waits;
   private final StackLimit stack;
   private volatile boolean prints;
@@ -98,13 +104,21 @@ final class GpuQueue {
   }
 
   private void submitNow(CudaDevice device, SubmissionCheck check, Submission submission) {
+    if (submission.hasOnlyHints()) {
+      finish(device, submission, enqueueHints(device, check, submission));
+      return;
+    }
     Outcome outcome = enqueue(device, check, submission);
     while (outcome.missing() != null) {
       outcome.missing().run();
       outcome = enqueue(device, check, submission);
     }
-    int status = (int) outcome.result();
-    int index = (int) (outcome.result() >> Integer.SIZE);
+    finish(device, submission, outcome.result());
+  }
+
+  private void finish(CudaDevice device, Submission submission, long result) {
+    int status = (int) result;
+    int index = (int) (result >> Integer.SIZE);
     if (status == 0 && index != 0) {
       driver.hintWasRefused(index);
     }
@@ -142,6 +156,40 @@ final class GpuQueue {
       if (!guests.isEmpty()) {
         guests.forEach(CudaEvent::unpin);
       }
+    }
+  }
+
+  /** Enqueues waits and hints; the GPU's lock is held only until the use of all handles began. */
+  private long enqueueHints(CudaDevice device, SubmissionCheck check, Submission submission) {
+    List<NativeHandle> used = new ArrayList<>();
+    synchronized (hintLock) {
+      try {
+        int words;
+        synchronized (lock) {
+          driver.requireOpen();
+          driver.session().requireHealthy("cuMemPrefetchAsync", device.ordinal());
+          try {
+            words = hintWriter.write(submission, device, check);
+          } finally {
+            used.addAll(hintWriter.takeGuests());
+          }
+          pinAll(submission, used);
+        }
+        return DriverApi.submit(
+            driver.session().handle(), gpu.context(), hintWriter.address(), words);
+      } finally {
+        used.forEach(NativeHandle::unpin);
+      }
+    }
+  }
+
+  /** Begins a use of each stream and event of a submission, and adds them to {@code pinned}. */
+  private static void pinAll(Submission submission, List<NativeHandle> pinned) {
+    Object[] handles = submission.handles();
+    for (int i = 0; i < submission.handleCount(); i++) {
+      NativeHandle handle = (NativeHandle) handles[i];
+      handle.pin();
+      pinned.add(handle);
     }
   }
 
@@ -208,5 +256,6 @@ final class GpuQueue {
   void close(Consumer<DriverException> failures) {
     waits.close(failures);
     writer.close();
+    hintWriter.close();
   }
 }

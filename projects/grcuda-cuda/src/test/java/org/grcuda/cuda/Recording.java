@@ -242,7 +242,9 @@ public final class Recording {
 
   /** How often a function was called so far. */
   int count(String function) {
-    return (int) allCalls().stream().filter(call -> call.startsWith(function + " ")).count();
+    try (Arena arena = Arena.ofConfined()) {
+      return (int) call("recording_count", arena.allocateFrom(function));
+    }
   }
 
   /** Makes memory of the process known to the driver, as cuMemHostRegister does. */
@@ -298,7 +300,7 @@ public final class Recording {
         switch (name) {
           case "recording_calls", "recording_violations" ->
               FunctionDescriptor.of(ValueLayout.ADDRESS, types);
-          case "recording_live", "recording_unfinished", "recording_created" ->
+          case "recording_count", "recording_live", "recording_unfinished", "recording_created" ->
               FunctionDescriptor.of(ValueLayout.JAVA_INT, types);
           case "recording_moved_pages" -> FunctionDescriptor.of(ValueLayout.JAVA_LONG, types);
           default -> FunctionDescriptor.ofVoid(types);

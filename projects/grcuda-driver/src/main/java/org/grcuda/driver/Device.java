@@ -51,6 +51,15 @@ public interface Device {
     return false;
   }
 
+  /**
+   * Whether {@link #submit} takes long for a prefetch of managed memory, as the driver does a part
+   * of it on the calling thread. Then a scheduler submits prefetches apart from what other threads
+   * may wait for.
+   */
+  default boolean hasSlowPrefetches() {
+    return false;
+  }
+
   /** The kind of code that {@link #loadModule} takes, to which kernels must be compiled. */
   CodeTarget codeTarget();
 

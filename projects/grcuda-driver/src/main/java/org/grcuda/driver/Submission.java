@@ -314,6 +314,24 @@ public final class Submission {
     handleCount = 0;
   }
 
+  /**
+   * Whether all its commands but waits tell the driver about managed memory: prefetches, advice and
+   * attachments, of which there is at least one.
+   */
+  public boolean hasOnlyHints() {
+    boolean found = false;
+    for (int from = 0; from < wordCount; from += 1 + operandCount(words[from])) {
+      switch (command(from)) {
+        case PREFETCH, ADVISE, ATTACH -> found = true;
+        case WAIT -> {}
+        default -> {
+          return false;
+        }
+      }
+    }
+    return found;
+  }
+
   /** Whether there is no command. */
   public boolean isEmpty() {
     return wordCount == 0;

@@ -196,6 +196,32 @@ public final class DriverDouble {
     tell("recording_hold", FunctionDescriptor.ofVoid(ValueLayout.JAVA_INT), held ? 1 : 0);
   }
 
+  /** Has calls of a function wait until this is called with another name, such as {@code ""}. */
+  void block(String function) {
+    try (Arena arena = Arena.ofConfined()) {
+      tell(
+          "recording_block",
+          FunctionDescriptor.ofVoid(ValueLayout.ADDRESS),
+          arena.allocateFrom(function));
+    }
+  }
+
+  /** Returns once a function was called since {@link #forgetCalls}; fails after ten seconds. */
+  void awaitCall(String function) throws InterruptedException {
+    for (int i = 0; i < 10_000 && count(function) == 0; i++) {
+      Thread.sleep(1);
+    }
+    assertTrue(count(function) > 0, function);
+  }
+
+  /** Calls of a function since {@link #forgetCalls}. */
+  int count(String function) {
+    try (Arena arena = Arena.ofConfined()) {
+      FunctionDescriptor type = FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS);
+      return (int) tell("recording_count", type, arena.allocateFrom(function));
+    }
+  }
+
   /** Only calls of this thread are recorded from now on. */
   void recordOnlyMine() {
     tell("recording_only_mine", FunctionDescriptor.ofVoid());

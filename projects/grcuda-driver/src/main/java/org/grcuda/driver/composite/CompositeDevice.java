@@ -85,6 +85,11 @@ final class CompositeDevice implements Device {
   }
 
   @Override
+  public boolean hasSlowPrefetches() {
+    return inner.hasSlowPrefetches();
+  }
+
+  @Override
   public CodeTarget codeTarget() {
     return inner.codeTarget();
   }

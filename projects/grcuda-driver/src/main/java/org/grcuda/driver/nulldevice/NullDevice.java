@@ -71,6 +71,11 @@ final class NullDevice implements Device {
   }
 
   @Override
+  public boolean hasSlowPrefetches() {
+    return settings.slowPrefetches();
+  }
+
+  @Override
   public CodeTarget codeTarget() {
     return new CodeTarget("compute_90");
   }

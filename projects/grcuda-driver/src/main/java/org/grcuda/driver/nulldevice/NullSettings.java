@@ -20,6 +20,7 @@ import org.grcuda.driver.DeviceAttribute;
  *     it must be correct, and costs only its place in the queues
  * @param queueCapacity {@link org.grcuda.driver.Device#queueCapacity} of each device
  * @param costlyEvents {@link org.grcuda.driver.Device#hasCostlyEvents} of each device
+ * @param slowPrefetches {@link org.grcuda.driver.Device#hasSlowPrefetches} of each device
  * @param costlyHostMemory {@link org.grcuda.driver.Driver#hasCostlyHostMemory}
  * @param attributes device attributes that differ from the default
  */
@@ -33,6 +34,7 @@ public record NullSettings(
     boolean checked,
     int queueCapacity,
     boolean costlyEvents,
+    boolean slowPrefetches,
     boolean costlyHostMemory,
     Map<DeviceAttribute, Integer> attributes) {
 
@@ -50,7 +52,18 @@ public record NullSettings(
   /** One device of 16 GiB, 64 GiB of host memory, real; peer access; logged; checked. */
   public static NullSettings defaults() {
     return new NullSettings(
-        1, 16 * GIB, 64 * GIB, true, true, true, true, Integer.MAX_VALUE, false, false, Map.of());
+        1,
+        16 * GIB,
+        64 * GIB,
+        true,
+        true,
+        true,
+        true,
+        Integer.MAX_VALUE,
+        false,
+        false,
+        false,
+        Map.of());
   }
 
   /** This, with another number of devices. */
@@ -97,6 +110,11 @@ public record NullSettings(
     return with(copy -> copy.costlyEvents = costly);
   }
 
+  /** This, with prefetches that are said to be slow or not; nothing takes longer. */
+  public NullSettings withSlowPrefetches(boolean slow) {
+    return with(copy -> copy.slowPrefetches = slow);
+  }
+
   /** This, with page-locked host memory that is said to be costly or not. */
   public NullSettings withCostlyHostMemory(boolean costly) {
     return with(copy -> copy.costlyHostMemory = costly);
@@ -125,6 +143,7 @@ public record NullSettings(
     private boolean checked;
     private int queueCapacity;
     private boolean costlyEvents;
+    private boolean slowPrefetches;
     private boolean costlyHostMemory;
     private final Map<DeviceAttribute, Integer> attributes = new EnumMap<>(DeviceAttribute.class);
 
@@ -138,6 +157,7 @@ public record NullSettings(
       checked = of.checked;
       queueCapacity = of.queueCapacity;
       costlyEvents = of.costlyEvents;
+      slowPrefetches = of.slowPrefetches;
       costlyHostMemory = of.costlyHostMemory;
       attributes.putAll(of.attributes);
     }
@@ -153,6 +173,7 @@ public record NullSettings(
           checked,
           queueCapacity,
           costlyEvents,
+          slowPrefetches,
           costlyHostMemory,
           attributes);
     }

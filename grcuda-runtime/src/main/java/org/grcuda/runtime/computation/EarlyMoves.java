@@ -1,0 +1,94 @@
+package org.grcuda.runtime.computation;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.grcuda.driver.Device;
+import org.grcuda.driver.Submission;
+
+/**
+ * What has the driver move the data of a computation, after the computation's parents: waits,
+ * advice and prefetches. It goes to the driver before the computation does, on the same stream, and
+ * without the scheduling lock, because a prefetch of much memory takes the driver long. Data that
+ * moves elsewhere meanwhile is only slower to reach. No memory of the computation is released until
+ * it has become a user of that memory, or has been given up.
+ */
+public final class EarlyMoves {
+
+  private final SchedulingLock lock;
+  private final Device device;
+  private final ComputeStream stream;
+  private final Submission submission = new Submission();
+  private final List<Vertex> parents = new ArrayList<>();
+  private Access[] kept;
+  private boolean isSubmitted;
+
+  /**
+   * None yet. Called with the scheduling lock held.
+   *
+   * @param stream the stream for {@code vertex}, one of {@code device}
+   */
+  public EarlyMoves(SchedulingLock lock, Vertex vertex, ComputeStream stream, Device device) {
+    this.lock = lock;
+    this.device = device;
+    this.stream = stream;
+    kept = vertex.accesses();
+    for (Access access : kept) {
+      access.allocation().keep();
+    }
+  }
+
+  /** Those of {@code vertex} that are with the driver, on {@code stream}; null if none are. */
+  public static EarlyMoves of(Vertex vertex, ComputeStream stream) {
+    EarlyMoves moves = vertex.held == null ? null : vertex.held.earlyMoves;
+    return moves != null && moves.isSubmitted && moves.stream == stream ? moves : null;
+  }
+
+  /** Where they are appended. */
+  public Submission submission() {
+    return submission;
+  }
+
+  /** Appends a wait for {@code parent}, which has an event. With the scheduling lock held. */
+  public void waitFor(Vertex parent) {
+    submission.waitFor(stream.driverStream(), parent.event);
+    parents.add(parent);
+  }
+
+  /**
+   * Hands them to the driver. Called without the scheduling lock. If the event of a parent was
+   * recorded again meanwhile, the parent has ended, and the wait is for a later computation, which
+   * is with the driver, too.
+   *
+   * @throws org.grcuda.driver.DriverException if the device refuses them
+   */
+  public void submit() {
+    device.submit(submission);
+    isSubmitted = true;
+  }
+
+  /** Notes that their stream has waited for the parents. With the scheduling lock held. */
+  public void noteWaits() {
+    for (Vertex parent : parents) {
+      if (parent.stream != null) {
+        stream.waitsFor(parent);
+      }
+    }
+  }
+
+  /** Waits until the device has made them. Called without the scheduling lock. */
+  public void awaitEnd() {
+    if (isSubmitted) {
+      stream.driverStream().synchronize();
+    }
+  }
+
+  /** Lets the memory be released: nothing is moved any more, or the computation uses it. */
+  public void end() {
+    for (Access access : kept) {
+      if (access.allocation().endKeeping()) {
+        lock.releaseLater(access.allocation());
+      }
+    }
+    kept = new Access[0];
+  }
+}
