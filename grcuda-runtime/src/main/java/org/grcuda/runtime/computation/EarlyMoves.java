@@ -19,22 +19,14 @@ public final class EarlyMoves {
   private final ComputeStream stream;
   private final Submission submission = new Submission();
   private final List<Vertex> parents = new ArrayList<>();
-  private Access[] kept;
+  private Access[] kept = {};
   private boolean isSubmitted;
 
-  /**
-   * None yet. Called with the scheduling lock held.
-   *
-   * @param stream the stream for {@code vertex}, one of {@code device}
-   */
-  public EarlyMoves(SchedulingLock lock, Vertex vertex, ComputeStream stream, Device device) {
+  /** None yet, for a computation on {@code stream}, one of {@code device}. */
+  public EarlyMoves(SchedulingLock lock, ComputeStream stream, Device device) {
     this.lock = lock;
     this.device = device;
     this.stream = stream;
-    kept = vertex.accesses();
-    for (Access access : kept) {
-      access.allocation().keep();
-    }
   }
 
   /** Those of {@code vertex} that are with the driver, on {@code stream}; null if none are. */
@@ -52,6 +44,16 @@ public final class EarlyMoves {
   public void waitFor(Vertex parent) {
     submission.waitFor(stream.driverStream(), parent.event);
     parents.add(parent);
+  }
+
+  /** All are appended: keeps the memory of {@code vertex}. With the scheduling lock held. */
+  public void begin(Vertex vertex) {
+    kept = vertex.accesses();
+    for (Access access : kept) {
+      access.allocation().keep();
+    }
+    vertex.held().chosenStream = stream;
+    vertex.held().earlyMoves = this;
   }
 
   /**

@@ -339,10 +339,9 @@ public final class Scheduler {
   /** Has data moved first, without the lock, if that takes the driver long. */
   private void requireMoved(Vertex vertex, ComputeStream stream) {
     if (!isMoved(vertex) && dispatcher.movesEarly(vertex, stream)) {
-      EarlyMoves moves = new EarlyMoves(lock, vertex, stream, devices.device(stream.device()));
-      vertex.held().chosenStream = stream;
-      vertex.held().earlyMoves = moves;
+      EarlyMoves moves = new EarlyMoves(lock, stream, devices.device(stream.device()));
       dispatcher.appendMoves(vertex, stream, moves);
+      moves.begin(vertex);
       throw new NotReadyException(moves::submit);
     }
   }
