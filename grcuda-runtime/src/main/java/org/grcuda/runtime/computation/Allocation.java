@@ -33,11 +33,6 @@ public final class Allocation {
   private MemoryState memoryState;
   private DataWatcher watcher;
 
-  /** How often it is kept, and whether nothing else uses it any more. */
-  private int keeps;
-
-  private boolean isUnused;
-
   /** The collection of {@code Reuse} that last met this allocation. */
   public long reuseMark;
 
@@ -123,23 +118,6 @@ public final class Allocation {
   /** Whether {@code free} was requested: no new computation may use it. */
   public boolean isFreed() {
     return freed;
-  }
-
-  /** Has its memory not released until {@link #endKeeping}, although nothing may use it. */
-  void keep() {
-    keeps++;
-  }
-
-  /** Ends {@link #keep}; whether the memory is to be released now. */
-  boolean endKeeping() {
-    keeps--;
-    return keeps == 0 && isUnused;
-  }
-
-  /** Nothing uses it any more; whether the memory is to be released now. */
-  boolean becomesUnused() {
-    isUnused = true;
-    return keeps == 0;
   }
 
   /** The whole of it as a region. */

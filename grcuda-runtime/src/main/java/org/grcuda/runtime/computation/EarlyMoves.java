@@ -50,7 +50,7 @@ public final class EarlyMoves {
   public void begin(Vertex vertex) {
     kept = vertex.accesses();
     for (Access access : kept) {
-      access.allocation().keep();
+      lock.keep(access.allocation());
     }
     vertex.held().chosenStream = stream;
     vertex.held().earlyMoves = this;
@@ -87,9 +87,7 @@ public final class EarlyMoves {
   /** Lets the memory be released: nothing is moved any more, or the computation uses it. */
   public void end() {
     for (Access access : kept) {
-      if (access.allocation().endKeeping()) {
-        lock.releaseLater(access.allocation());
-      }
+      lock.endKeeping(access.allocation());
     }
     kept = new Access[0];
   }

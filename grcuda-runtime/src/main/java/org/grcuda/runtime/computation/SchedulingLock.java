@@ -2,7 +2,10 @@ package org.grcuda.runtime.computation;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
@@ -23,6 +26,11 @@ public final class SchedulingLock {
   private final Condition released = lock.newCondition();
   private List<Allocation> unused = new ArrayList<>();
   private int unreleased;
+
+  /** Memory that is not released even if nothing uses it, and how often it is kept. */
+  private final Map<Allocation, Integer> kept = new HashMap<>();
+
+  private final Set<Allocation> unusedButKept = new HashSet<>();
 
   /** Actions for when the lock is left after {@link #progressed}. */
   private final List<Runnable> actions = new ArrayList<>(2);
@@ -183,9 +191,27 @@ public final class SchedulingLock {
 
   /** Nothing uses {@code allocation} any more. Called with the lock held. */
   public void releaseLater(Allocation allocation) {
-    if (allocation.becomesUnused()) {
-      unused.add(allocation);
-      unreleased++;
+    if (!kept.isEmpty() && kept.containsKey(allocation)) {
+      unusedButKept.add(allocation);
+      return;
+    }
+    unused.add(allocation);
+    unreleased++;
+  }
+
+  /**
+   * Has {@code allocation} not released until {@link #endKeeping}, although nothing may use it.
+   * Called with the lock held.
+   */
+  void keep(Allocation allocation) {
+    kept.merge(allocation, 1, Integer::sum);
+  }
+
+  /** Ends one {@link #keep}. Called with the lock held. */
+  void endKeeping(Allocation allocation) {
+    Integer left = kept.computeIfPresent(allocation, (key, keeps) -> keeps == 1 ? null : keeps - 1);
+    if (left == null && unusedButKept.remove(allocation)) {
+      releaseLater(allocation);
     }
   }
 

@@ -46,6 +46,9 @@ public final class Scheduler {
   /** The ready computations that are kept back; null if none ever are. */
   private final KeptBack kept;
 
+  /** Whether a device takes long for prefetches. */
+  private final boolean mayMoveEarly;
+
   private final Consumer<Vertex> endFollower = this::endFollower;
   private final MemoryWaiters waiters;
   private final ArrayDeque<Vertex> ready = new ArrayDeque<>();
@@ -74,6 +77,7 @@ public final class Scheduler {
     this.deferred = deferred;
     this.lock = lock;
     this.kept = kept;
+    mayMoveEarly = devices.haveSlowPrefetches();
     waiters = new MemoryWaiters(devices.count(), lock, this::retry);
   }
 
@@ -316,7 +320,9 @@ public final class Scheduler {
     ComputeStream stream = chooser.select(vertex);
     if (Dispatcher.isExecuted(vertex)) {
       requireLoaded(vertex, stream);
-      requireMoved(vertex, stream);
+      if (mayMoveEarly) {
+        requireMoved(vertex, stream);
+      }
       if (!getMemory(vertex, stream.device())) {
         return false;
       }

@@ -41,6 +41,11 @@ public final class DevicesManager {
     return wantDetails;
   }
 
+  /** Whether any of them takes long for prefetches ({@link Device#hasSlowPrefetches}). */
+  public boolean haveSlowPrefetches() {
+    return Arrays.stream(devices).anyMatch(Device::hasSlowPrefetches);
+  }
+
   /** Whether all are of one model. */
   public boolean areAlike() {
     return Arrays.stream(devices).map(Device::name).distinct().count() == 1;
