@@ -19,7 +19,7 @@ final class Decisions {
   Decisions(List<Token> tokens) {
     this.tokens = tokens;
     this.edits = new Edits(tokens);
-    new CompoundLiterals(tokens).drop(edits);
+    new GnuExpressions(tokens).rewrite(edits);
   }
 
   /** What was set aside. */

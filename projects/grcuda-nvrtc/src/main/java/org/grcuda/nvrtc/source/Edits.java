@@ -19,6 +19,7 @@ final class Edits {
   private final Map<SourceFile, List<Range>> keeps = new HashMap<>();
   private final Map<SourceFile, List<Range>> drops = new HashMap<>();
   private final Map<Integer, String> insertions = new HashMap<>();
+  private final Map<Integer, String> insertionsIfKept = new HashMap<>();
   private final BitSet blanked = new BitSet();
   private final BitSet kept = new BitSet();
   private final BitSet dropped = new BitSet();
@@ -54,9 +55,24 @@ final class Edits {
     insertions.put(before, text);
   }
 
+  /** Inserts a text before a token, behind other such texts, unless the token is blank. */
+  void insertIfKept(int before, String text) {
+    insertionsIfKept.merge(before, text, String::concat);
+  }
+
   /** Must be called after the last change, before {@link #applied}. */
   void end() {
-    uses = new MacroUses(tokens, i -> dropped.get(i) || blanked.get(i) && !kept.get(i), insertions);
+    insertionsIfKept.forEach(
+        (index, text) -> {
+          if (!isAside(index)) {
+            insertions.merge(index, text, String::concat);
+          }
+        });
+    uses = new MacroUses(tokens, this::isAside, insertions);
+  }
+
+  private boolean isAside(int index) {
+    return dropped.get(index) || blanked.get(index) && !kept.get(index);
   }
 
   private TreeMap<Integer, String> insertionsOf(SourceFile file) {

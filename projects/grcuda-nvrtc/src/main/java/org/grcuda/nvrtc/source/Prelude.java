@@ -87,7 +87,11 @@ final class Prelude {
           "EXIT_SUCCESS", "0",
           "EXIT_FAILURE", "1",
           "__const__", "const",
-          "__const", "const");
+          "__const", "const",
+          "__auto_type", "auto");
+
+  /** The names of gcc's operator for the type of an expression. */
+  static final List<String> TYPE_OF = List.of("__typeof__", "__typeof", "typeof");
 
   /**
    * Functions of CUDA's device runtime. Kernels make no calls that could fail, so the last error is
@@ -187,6 +191,7 @@ final class Prelude {
                 text.append(function).append('\n');
               }
             });
+    typeOf(named, own, text);
     if (named.contains("thrust") && (named.contains("seq") || named.contains("device"))) {
       text.append("#include <thrust/execution_policy.h>\n");
     }
@@ -203,6 +208,20 @@ final class Prelude {
       standard(named, included, text);
     }
     return text.toString();
+  }
+
+  private static void typeOf(Set<String> named, Set<String> own, StringBuilder text) {
+    List<String> wanted =
+        TYPE_OF.stream().filter(name -> named.contains(name) && !own.contains(name)).toList();
+    if (!wanted.isEmpty()) {
+      text.append("template <class T> struct __grcuda_typeof { typedef T type; };\n");
+      text.append("template <class T> struct __grcuda_typeof<T &> { typedef T type; };\n");
+      text.append("template <class T> struct __grcuda_typeof<T &&> { typedef T type; };\n");
+    }
+    for (String name : wanted) {
+      text.append(
+          "#define " + name + "(...) typename __grcuda_typeof<decltype(__VA_ARGS__)>::type\n");
+    }
   }
 
   private static String resource(String name) {

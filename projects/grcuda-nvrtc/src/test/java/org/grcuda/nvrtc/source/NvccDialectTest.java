@@ -116,6 +116,24 @@ class NvccDialectTest {
           x[1].x = border.g;
         }
         """,
+        // Statement expressions, and the type of an expression.
+        """
+        #define max(a, b) ({ __typeof__ (a) _a = (a); __typeof__(b) _b = (b); _a > _b ? _a : _b; })
+        #define swap(a, b) ({ typeof(a) t = a; a = b; b = t; })
+        #define find(x, n, v) \\
+          ({ int at = 0; for (int i = 0; i < n; i++) { if (x[i] == v) { at = i; break; } } at; })
+        struct Pair { int a, b; };
+        __device__ int sum(Pair p) { return p.a + p.b; }
+        static int host(int x) { return max(x, 3); }
+        template <typename T> __device__ T most(T *x) { return max(x[0], max(x[1], x[2])); }
+        __global__ void k(int *x, const float *y, int n) {
+          if (max(n, 5) > 7) { swap(x[0], x[1]); }
+          x[2] = sum({x[0], n}) + most(x) + find(x, n, 4);
+          x[3] = ({ __auto_type half = y[0] / 2; Pair p = {1, 2}; if (half > 1) { p.a = 7; } p; }).a;
+          ({ if (n > 3) { x[4] = 1; } });
+        }
+        int main() { return host(({ int a = 3; a; })); }
+        """,
         // Keywords of gcc, and errors of CUDA told by a kernel.
         """
         #include <cstdio>
