@@ -54,6 +54,20 @@ class SubmissionTest {
   }
 
   @Test
+  void hintsAreToldFromWhatComputesOrIsWaitedFor() {
+    submission.waitFor(stream, event);
+    assertFalse(submission.hasOnlyHints(), "a wait alone");
+    submission.advise(stream, 1, 2, MemoryAdvice.SET_READ_MOSTLY, 0);
+    submission.prefetch(stream, 1, 2, 0);
+    submission.attach(stream, 1, 2, AttachMode.GLOBAL);
+    assertTrue(submission.hasOnlyHints());
+    submission.record(stream, event);
+    assertFalse(submission.hasOnlyHints(), "with a record");
+    submission.clear();
+    assertFalse(submission.hasOnlyHints(), "nothing");
+  }
+
+  @Test
   void bufferGrowsAndIsReused() {
     for (int round = 0; round < 3; round++) {
       for (int i = 0; i < 1000; i++) {
