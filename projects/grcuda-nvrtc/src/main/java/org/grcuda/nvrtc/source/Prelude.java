@@ -135,6 +135,24 @@ final class Prelude {
               + " { T c = static_cast<T &&>(a); a = static_cast<T &&>(b);"
               + " b = static_cast<T &&>(c); }");
 
+  /** Names of Thrust that come with iterators over other iterators of its own. */
+  private static final List<String> COUNTED =
+      List.of("shuffle", "shuffle_copy", "transform_iterator");
+
+  /**
+   * The compiler finds no type in the system of a counting iterator if it first asks for it within
+   * another iterator of a named type.
+   */
+  private static final String COUNTING =
+      """
+      #include <thrust/iterator/counting_iterator.h>
+      namespace __grcuda {
+      template <class... T> constexpr bool counted =
+          (sizeof(typename thrust::iterator_system<thrust::counting_iterator<T>>::type) && ...);
+      static_assert(counted<int, unsigned, long, unsigned long, long long, unsigned long long>, "");
+      }
+      """;
+
   private static final List<String> MATH =
       Arrays.asList(
           ("abs fabs sqrt cbrt exp exp2 expm1 log log2 log10 log1p pow sin cos tan asin acos atan"
@@ -194,6 +212,9 @@ final class Prelude {
     typeOf(named, own, text);
     if (named.contains("thrust") && (named.contains("seq") || named.contains("device"))) {
       text.append("#include <thrust/execution_policy.h>\n");
+    }
+    if (named.contains("thrust") && COUNTED.stream().anyMatch(named::contains)) {
+      text.append(COUNTING);
     }
     Set<String> barriers = new TreeSet<>(included);
     barriers.retainAll(BARRIERS);

@@ -134,6 +134,20 @@ class NvccDialectTest {
         }
         int main() { return host(({ int a = 3; a; })); }
         """,
+        // Iterators of Thrust over its other iterators.
+        """
+        #include <thrust/iterator/transform_iterator.h>
+        #include <thrust/random.h>
+        #include <thrust/shuffle.h>
+        struct Half { __device__ int operator()(int a) const { return a / 2; } };
+        __global__ void k(int *x) {
+          thrust::default_random_engine engine(x[0]);
+          thrust::shuffle(thrust::seq, x, x + 8, engine);
+          using Counted = thrust::counting_iterator<int>;
+          thrust::transform_iterator<Half, Counted, int> halves(Counted(0), Half());
+          x[0] = halves[7];
+        }
+        """,
         // Keywords of gcc, and errors of CUDA told by a kernel.
         """
         #include <cstdio>
