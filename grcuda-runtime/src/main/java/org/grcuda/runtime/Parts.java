@@ -90,7 +90,7 @@ final class Parts {
   final Scheduler scheduler;
   final Admission admission;
   final FirstLoads loads;
-  final Preparations preparations = new Preparations(lock);
+  final Preparations preparations = new Preparations(lock, this::enqueue);
   final Intake intake;
   final HostTasks hostTasks;
   final Choices choices;
@@ -223,8 +223,7 @@ final class Parts {
 
   private MemoryManager newMemory() {
     if (replicates) {
-      Transfers transfers =
-          new Transfers(driver, streams, policies::bandwidths, this::submitTransfer);
+      Transfers transfers = new Transfers(driver, streams, policies::bandwidths, this::enqueue);
       return new ReplicatedMemoryManager(
           driver,
           lock,
@@ -362,9 +361,10 @@ final class Parts {
     scheduler.release(vertex);
   }
 
-  private void submitTransfer(Vertex transfer, ComputeStream stream) {
-    gate.number(transfer);
-    dispatcher.enqueue(transfer, stream);
+  /** Takes in what the program has not submitted. */
+  private void enqueue(Vertex vertex, ComputeStream stream) {
+    gate.number(vertex);
+    dispatcher.enqueue(vertex, stream);
   }
 
   static void requireDevices(BandwidthMatrix matrix, int count) {

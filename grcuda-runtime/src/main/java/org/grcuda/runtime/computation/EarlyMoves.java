@@ -77,11 +77,24 @@ public final class EarlyMoves {
     }
   }
 
-  /** Waits until the device has made them. Called without the scheduling lock. */
-  public void awaitEnd() {
-    if (isSubmitted) {
-      stream.driverStream().synchronize();
+  /**
+   * Something that ends when the device has made them, if it comes next on their {@link #stream}:
+   * then the memory may be released. For a computation that is given up; null if they are not with
+   * the driver. With the scheduling lock held.
+   */
+  public Vertex marker() {
+    if (!isSubmitted) {
+      return null;
     }
+    Operation nothing = new Operation.WaitEvent(null);
+    Vertex marker = new Vertex("prefetch", nothing, new Access[0], Placement.ANYWHERE);
+    marker.held().whenEnded = ended -> end();
+    return marker;
+  }
+
+  /** The stream that they are on. */
+  public ComputeStream stream() {
+    return stream;
   }
 
   /** Lets the memory be released: nothing is moved any more, or the computation uses it. */

@@ -3,8 +3,10 @@ package org.grcuda.runtime.scheduling;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
-import org.grcuda.driver.DriverException;
+import org.grcuda.runtime.computation.ComputeStream;
+import org.grcuda.runtime.computation.EarlyMoves;
 import org.grcuda.runtime.computation.NotReadyException;
 import org.grcuda.runtime.computation.SchedulingLock;
 import org.grcuda.runtime.computation.Vertex;
@@ -21,9 +23,14 @@ public final class Preparations {
   /** What something is done for. */
   private final Set<Vertex> vertices = new HashSet<>();
 
-  /** Nothing is prepared. */
-  public Preparations(SchedulingLock lock) {
+  private final BiConsumer<Vertex, ComputeStream> enqueue;
+
+  /**
+   * @param enqueue puts on a stream what the device has nothing to do for
+   */
+  public Preparations(SchedulingLock lock, BiConsumer<Vertex, ComputeStream> enqueue) {
     this.lock = lock;
+    this.enqueue = enqueue;
     ended = lock.newCondition();
   }
 
@@ -37,8 +44,7 @@ public final class Preparations {
    *
    * @param again takes it in, or returns what is missing still; called without the lock. Other
    *     threads submit meanwhile, so parents are looked for again
-   * @throws RuntimeException what {@code again} throws, or the driver: then the vertex is given up,
-   *     and nothing moves for it any more
+   * @throws RuntimeException what {@code again} throws, or the driver: then the vertex is given up
    */
   public void prepare(Vertex vertex, NotReadyException first, Supplier<NotReadyException> again) {
     try {
@@ -48,20 +54,27 @@ public final class Preparations {
         missing = again.get();
       }
     } catch (RuntimeException | Error e) {
-      awaitMoves(vertex, e);
+      giveUp(vertex, e);
       throw e;
     } finally {
       end(vertex);
     }
   }
 
-  private static void awaitMoves(Vertex vertex, Throwable reason) {
+  /** What moves for {@code vertex} keeps the memory until the device has moved it. */
+  private void giveUp(Vertex vertex, Throwable reason) {
+    lock.lock();
     try {
-      if (vertex.held != null && vertex.held.earlyMoves != null) {
-        vertex.held.earlyMoves.awaitEnd();
+      EarlyMoves moves = vertex.held == null ? null : vertex.held.earlyMoves;
+      Vertex marker = moves == null ? null : moves.marker();
+      if (marker != null) {
+        enqueue.accept(marker, moves.stream());
+        vertex.held.earlyMoves = null;
       }
-    } catch (DriverException e) {
+    } catch (RuntimeException e) {
       reason.addSuppressed(e);
+    } finally {
+      lock.unlock();
     }
   }
 

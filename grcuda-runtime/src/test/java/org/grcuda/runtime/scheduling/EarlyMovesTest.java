@@ -244,7 +244,6 @@ class EarlyMovesTest {
 
   @Test
   void memoryThatIsFreedMeanwhileIsReleasedAfterThePrefetch() {
-    rig.driver.release();
     int before = rig.driver.liveAllocations();
     prefetches.then =
         () -> {
@@ -268,6 +267,9 @@ class EarlyMovesTest {
     Access[] accesses = {new Access(x.whole(), AccessMode.READ_WRITE)};
     Vertex launch = new Vertex("k", rig.launch("k"), accesses, Placement.onDevice(1));
     assertThrows(UsageException.class, () -> rig.runtime.submit(launch, refusing));
+    assertEquals(before, rig.driver.liveAllocations(), "the device has not moved it yet");
+    rig.driver.release();
+    rig.runtime.synchronize();
     assertEquals(before - 1, rig.driver.liveAllocations());
   }
 
