@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 /**
  * Expressions that gcc and so nvcc take in C++, too, and NVRTC does not. Of a compound literal of
  * C, {@code (float2){x, y}}, the brackets around the type go. A statement expression, {@code ({ int
- * y = f(x); y * y; })}, becomes the call of a lambda expression, which returns the value of its
- * last statement. That is left alone if it jumps out of the expression.
+ * y = f(x); y * y; })}, becomes the call of a lambda expression, which returns the value of the
+ * last statement. NVRTC still refuses a statement expression that a jump leaves.
  */
 final class GnuExpressions {
 
@@ -16,11 +16,13 @@ final class GnuExpressions {
   private static final Set<String> BEFORE =
       Set.of("=", "(", ",", "{", "return", "?", ":", "+", "-", "*", "/", "&", "|");
 
-  /** Words at the begin of statements that have no value, and of those that are jumps. */
+  /** Words that begin statements without a value. */
   private static final Set<String> NO_VALUE =
       Set.of("if", "for", "while", "do", "switch", "asm", "typedef", "static_assert", "using");
 
   private static final Set<String> JUMPS = Set.of("return", "goto", "break", "continue");
+
+  /** Words of statements that {@code break} or {@code continue} may be for. */
   private static final Set<String> AROUND_JUMPS = Set.of("for", "while", "do", "switch");
 
   private final List<Token> tokens;

@@ -139,19 +139,9 @@ final class Prelude {
   private static final List<String> COUNTED =
       List.of("shuffle", "shuffle_copy", "transform_iterator");
 
-  /**
-   * The compiler finds no type in the system of a counting iterator if it first asks for it within
-   * another iterator of a named type.
-   */
-  private static final String COUNTING =
-      """
-      #include <thrust/iterator/counting_iterator.h>
-      namespace __grcuda {
-      template <class... T> constexpr bool counted =
-          (sizeof(typename thrust::iterator_system<thrust::counting_iterator<T>>::type) && ...);
-      static_assert(counted<int, unsigned, long, unsigned long, long long, unsigned long long>, "");
-      }
-      """;
+  /** The types that counting iterators count in. */
+  private static final List<String> INTEGERS =
+      List.of("int", "unsigned", "long", "unsigned long", "long long", "unsigned long long");
 
   private static final List<String> MATH =
       Arrays.asList(
@@ -214,7 +204,7 @@ final class Prelude {
       text.append("#include <thrust/execution_policy.h>\n");
     }
     if (named.contains("thrust") && COUNTED.stream().anyMatch(named::contains)) {
-      text.append(COUNTING);
+      counting(text);
     }
     Set<String> barriers = new TreeSet<>(included);
     barriers.retainAll(BARRIERS);
@@ -229,6 +219,18 @@ final class Prelude {
       standard(named, included, text);
     }
     return text.toString();
+  }
+
+  /**
+   * Asks for the systems of counting iterators: the compiler finds none if it is first asked within
+   * another iterator whose type is named.
+   */
+  private static void counting(StringBuilder text) {
+    text.append("#include <thrust/iterator/counting_iterator.h>\n");
+    for (String type : INTEGERS) {
+      String system = "thrust::iterator_system<thrust::counting_iterator<" + type + ">>::type";
+      text.append("static_assert(sizeof(" + system + ") > 0, \"\");\n");
+    }
   }
 
   private static void typeOf(Set<String> named, Set<String> own, StringBuilder text) {

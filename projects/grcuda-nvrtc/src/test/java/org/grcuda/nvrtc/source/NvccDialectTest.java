@@ -25,6 +25,22 @@ class NvccDialectTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"-std=c++11", "-std=c++14", "-std=c++20"})
+  void theDialectsOfNvccAreThoseOfEachStandard(String standard) {
+    compile(
+        """
+        #include <thrust/iterator/transform_iterator.h>
+        #define max(a, b) ({ __typeof__(a) _a = (a); __typeof__(b) _b = (b); _a > _b ? _a : _b; })
+        struct Half { __device__ int operator()(int a) const { return a / 2; } };
+        __global__ void k(int *x) {
+          thrust::transform_iterator<Half, int *, int> halves(x, Half());
+          x[0] = max(halves[7], max(x[1], 3));
+        }
+        """,
+        standard);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         // Macros of nvcc, of Linux and of gcc, by name and by value.
