@@ -15,6 +15,7 @@ import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.computation.KernelLookup;
+import org.grcuda.runtime.computation.LaunchCost;
 import org.grcuda.runtime.computation.MemoryView;
 import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.Region;
@@ -31,6 +32,9 @@ public final class LaunchArguments extends CallArguments {
 
   /** By access the object that the kernel gets instead of the address, or null; empty if none. */
   private MemoryView[] views = NO_VIEWS;
+
+  /** The launch that was made last: mostly the next one is the same, with other accesses. */
+  private Operation.Launch last;
 
   LaunchArguments(GpuKernel kernel) {
     super(kernel.session(), kernel.signature().values());
@@ -193,14 +197,22 @@ public final class LaunchArguments extends CallArguments {
     if (views.length > 0) {
       lookup = new ViewLookup(lookup, views, slots.length);
     }
-    return new Operation.Launch(
-        lookup,
-        shape,
-        words,
-        signature.parameterBytes(),
-        slots,
-        kernel.profile(),
-        kernel.cost(words, slots, accesses()));
+    LaunchCost cost = kernel.cost(words, slots, accesses());
+    if (cost != null || last == null || !isLike(last, lookup, shape)) {
+      last =
+          new Operation.Launch(
+              lookup, shape, words, signature.parameterBytes(), slots, kernel.profile(), cost);
+    }
+    return last;
+  }
+
+  /** Whether {@code launch} has these parts, and the list's own. */
+  private boolean isLike(Operation.Launch launch, KernelLookup lookup, LaunchShape shape) {
+    return launch.kernel() == lookup
+        && launch.shape() == shape
+        && launch.parameters() == words
+        && launch.pointerWords() == slots()
+        && launch.cost() == null;
   }
 
   /**
