@@ -22,11 +22,15 @@ final class ParentCollector {
   private static final int MAX_GRANDPARENTS = 8;
 
   private static final Vertex[] NONE = {};
+  private static final boolean[] ORDER_ALONE = {false};
 
   private Vertex[] parents = new Vertex[16];
   private boolean[] carriesData = new boolean[16];
   private boolean[] implied = new boolean[16];
   private int count;
+
+  /** The last single parent. Vertices in a row that depend on it alone share the array. */
+  private Vertex[] single = {null};
 
   /** Number of the collection. */
   private long mark;
@@ -131,12 +135,18 @@ final class ParentCollector {
 
   private void assign(Vertex vertex) {
     int kept = 0;
+    int last = 0;
     boolean all = true;
     for (int i = 0; i < count; i++) {
       if (!implied[i]) {
         kept++;
+        last = i;
         all &= carriesData[i];
       }
+    }
+    if (kept == 1) {
+      vertex.setParents(single(parents[last]), all ? null : ORDER_ALONE);
+      return;
     }
     Vertex[] chosen = new Vertex[kept];
     boolean[] data = all ? null : new boolean[kept];
@@ -151,5 +161,12 @@ final class ParentCollector {
       }
     }
     vertex.setParents(chosen, data);
+  }
+
+  private Vertex[] single(Vertex parent) {
+    if (single[0] != parent) {
+      single = new Vertex[] {parent};
+    }
+    return single;
   }
 }

@@ -26,8 +26,10 @@ public final class NdArray {
   // The region, made when it is first asked for. Regions are immutable, so it does no harm if
   // threads make several.
   private Region region;
-  // The access of the launch before, as most launches use an array in the same way.
-  private Access access;
+  // The last access of a launch that reads and of one that writes: most launches use an array as
+  // one of them did.
+  private Access reading;
+  private Access writing;
 
   /**
    * @param shape elements along each dimension, at least one dimension
@@ -175,10 +177,14 @@ public final class NdArray {
   /** {@link #region} and what a computation does with it. */
   Access access(AccessMode mode) {
     Region used = region();
-    Access known = access;
+    Access known = mode.writes() ? writing : reading;
     if (known == null || known.mode() != mode || known.region() != used) {
       known = new Access(used, mode);
-      access = known;
+      if (mode.writes()) {
+        writing = known;
+      } else {
+        reading = known;
+      }
     }
     return known;
   }

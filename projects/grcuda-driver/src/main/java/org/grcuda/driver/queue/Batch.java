@@ -26,7 +26,8 @@ final class Batch extends Recording {
   private byte count;
   private byte done;
   private QueuedEvent event;
-  // What each wait or launch waits for or launches, in order; an array if there are several.
+  // What each wait or launch waits for or launches, in order; an array, with room, if there are
+  // several.
   private Object handles;
 
   /** The next batch in its stream. */
@@ -95,16 +96,19 @@ final class Batch extends Recording {
     count++;
   }
 
+  /** Keeps the handle of the last command. */
   private void addHandle(Object handle) {
-    if (handles == null) {
+    int before = handlesBefore(count - 1);
+    if (before == 0) {
       handles = handle;
-    } else if (handles instanceof Object[] several) {
-      Object[] more = Arrays.copyOf(several, several.length + 1);
-      more[several.length] = handle;
-      handles = more;
-    } else {
-      handles = new Object[] {handles, handle};
+      return;
     }
+    Object[] several = before == 1 ? new Object[] {handles, null} : (Object[]) handles;
+    if (before == several.length) {
+      several = Arrays.copyOf(several, 2 * before);
+    }
+    several[before] = handle;
+    handles = several;
   }
 
   /** Keeps the operands, as {@link Submission} lays out words: headers included. */
@@ -150,9 +154,11 @@ final class Batch extends Recording {
   }
 
   private Object handle(int position) {
-    if (!(handles instanceof Object[] several)) {
-      return handles;
-    }
+    return handles instanceof Object[] several ? several[handlesBefore(position)] : handles;
+  }
+
+  /** How many of the commands before {@code position} have a handle. */
+  private int handlesBefore(int position) {
     int before = 0;
     for (int i = 0; i < position; i++) {
       Submission.Command kind = kind(i);
@@ -160,7 +166,7 @@ final class Batch extends Recording {
         before++;
       }
     }
-    return several[before];
+    return before;
   }
 
   long index(int position) {
