@@ -92,7 +92,15 @@ public final class Rig implements AutoCloseable {
 
   /** Devices that the runtime sees as something else. */
   public static Rig seenAs(UnaryOperator<Driver> seen, NullSettings settings) {
-    return new Rig(settings, options -> options, Blocker.uninterruptible(), seen);
+    return seenAs(seen, settings, options -> options);
+  }
+
+  /** Devices that the runtime sees as something else. */
+  public static Rig seenAs(
+      UnaryOperator<Driver> seen,
+      NullSettings settings,
+      UnaryOperator<RuntimeOptions.Builder> options) {
+    return new Rig(settings, options, Blocker.uninterruptible(), seen);
   }
 
   /** {@code devices} devices that hold everything back. */

@@ -20,6 +20,10 @@ public final class EarlyMoves {
   private final Submission submission = new Submission();
   private final List<Vertex> parents = new ArrayList<>();
   private Access[] kept = {};
+
+  /** Null if nobody needs the times. */
+  private MoveTimes times;
+
   private boolean isSubmitted;
 
   /** None yet, for a computation on {@code stream}, one of {@code device}. */
@@ -40,6 +44,25 @@ public final class EarlyMoves {
     return submission;
   }
 
+  /**
+   * Appends what takes the time before they begin; {@link #begin} does so for the time after.
+   *
+   * @param taken null if nobody needs the times
+   */
+  public void time(MoveTimes taken) {
+    times = taken;
+    if (times != null) {
+      submission.record(stream.driverStream(), times.before());
+    }
+  }
+
+  /** The times that {@link #time} was given, which are the caller's from now on. */
+  public MoveTimes takeTimes() {
+    MoveTimes taken = times;
+    times = null;
+    return taken;
+  }
+
   /** Appends a wait for {@code parent}, which has an event. With the scheduling lock held. */
   public void waitFor(Vertex parent) {
     submission.waitFor(stream.driverStream(), parent.event);
@@ -48,6 +71,9 @@ public final class EarlyMoves {
 
   /** All are appended: keeps the memory of {@code vertex}. With the scheduling lock held. */
   public void begin(Vertex vertex) {
+    if (times != null) {
+      submission.record(stream.driverStream(), times.after());
+    }
     kept = vertex.accesses();
     for (Access access : kept) {
       lock.keep(access.allocation());
@@ -103,5 +129,8 @@ public final class EarlyMoves {
       lock.endKeeping(access.allocation());
     }
     kept = new Access[0];
+    if (times != null) {
+      takeTimes().release();
+    }
   }
 }

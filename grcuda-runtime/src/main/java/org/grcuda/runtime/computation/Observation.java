@@ -16,6 +16,9 @@ public final class Observation {
   /** The event before its data is moved; null if that is not timed, or nothing is moved. */
   public Event moves;
 
+  /** When data moved that was moved ahead of it; null if that is not timed, or none was. */
+  public MoveTimes early;
+
   /** The event before it begins; null unless it is timed. */
   public Event begin;
 

@@ -8,10 +8,13 @@ import org.grcuda.driver.Driver;
 import org.grcuda.driver.Event;
 import org.grcuda.driver.Submission;
 import org.grcuda.runtime.computation.ComputeStream;
+import org.grcuda.runtime.computation.EarlyMoves;
+import org.grcuda.runtime.computation.MoveTimes;
 import org.grcuda.runtime.computation.Observation;
 import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.schedule.RecordedComputation;
 import org.grcuda.runtime.schedule.Schedule;
 import org.grcuda.runtime.schedule.Schedule.ScheduledDevice;
 import org.grcuda.runtime.stream.EventPool;
@@ -173,13 +176,28 @@ public final class Observer {
     return operation.profile().wantsSample(device, operation.sizeClass(vertex.accesses()));
   }
 
-  /** Appends the record that comes before the data is moved. */
+  /** Events for data that is about to move ahead of {@code vertex}; null if it is not timed. */
+  public MoveTimes timeEarly(Vertex vertex, int device) {
+    if (timing != ComputationTiming.ALL || !isRecorded(vertex)) {
+      return null;
+    }
+    boolean isAll = !vertex.operation().usesData();
+    return isAll || Recorder.lacksData(vertex, device)
+        ? new MoveTimes(
+            events[device].acquire(), events[device].acquire(), isAll, events[device]::release)
+        : null;
+  }
+
+  /** Appends the record that comes before the data is moved, unless it was moved ahead. */
   public void beforeMoves(Vertex vertex, ComputeStream stream, Submission submission) {
     Observation observation = vertex.observation;
-    if (observation != null
-        && observation.timed
-        && observation.recorded != null
-        && Recorder.lacksData(vertex, stream.device())) {
+    if (observation == null || !observation.timed || observation.recorded == null) {
+      return;
+    }
+    EarlyMoves early = EarlyMoves.of(vertex, stream);
+    if (early != null) {
+      observation.early = early.takeTimes();
+    } else if (Recorder.lacksData(vertex, stream.device())) {
       observation.moves = events[stream.device()].acquire();
       submission.record(stream.driverStream(), observation.moves);
     }
@@ -192,7 +210,8 @@ public final class Observer {
       return;
     }
     if (observation.recorded != null) {
-      recorder.noteMoves(vertex, stream, submission);
+      EarlyMoves early = EarlyMoves.of(vertex, stream);
+      recorder.noteMoves(vertex, stream, early == null ? submission : early.submission());
     }
     if (observation.timed) {
       submission.record(stream.driverStream(), observation.begin);
@@ -251,9 +270,27 @@ public final class Observer {
     }
     if (observation.recorded != null && clock.hasDevices()) {
       long end = clock.timeOf(vertex.deviceOrdinal, vertex.event);
-      long moved =
-          observation.moves == null ? 0 : observation.begin.elapsedNanos(observation.moves);
-      observation.recorded.timed(end - nanos - moved, end - nanos, end);
+      observation.recorded.timed(end - nanos, end);
+      readMoveTimes(vertex.deviceOrdinal, observation, end - nanos);
+    }
+  }
+
+  /** Enters when the data was moved for a computation that began at {@code start}. */
+  private void readMoveTimes(int device, Observation observation, long start) {
+    RecordedComputation recorded = observation.recorded;
+    MoveTimes early = observation.early;
+    if (early == null) {
+      Event moves = observation.moves;
+      long moved = moves == null ? 0 : observation.begin.elapsedNanos(moves);
+      recorded.transfersTimed(start - moved, start);
+      return;
+    }
+    long after = clock.timeOf(device, early.after());
+    long before = after - early.after().elapsedNanos(early.before());
+    if (early.isAll()) {
+      recorded.timed(before, after);
+    } else {
+      recorded.transfersTimed(before, after);
     }
   }
 
@@ -265,6 +302,10 @@ public final class Observer {
     if (observation.moves != null) {
       events[device].release(observation.moves);
       observation.moves = null;
+    }
+    if (observation.early != null) {
+      observation.early.release();
+      observation.early = null;
     }
   }
 

@@ -116,7 +116,7 @@ final class Recorder {
   void ended(Vertex vertex) {
     Observation observation = vertex.observation;
     if (observation.hostBegin >= 0) {
-      observation.recorded.timed(observation.hostBegin, observation.hostBegin, clock.now());
+      observation.recorded.timed(observation.hostBegin, clock.now());
     }
     observation.recorded.ended(
         vertex.isFailed() ? vertex.failedName() + ": " + vertex.error().getMessage() : null);

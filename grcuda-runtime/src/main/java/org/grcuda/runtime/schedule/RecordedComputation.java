@@ -134,12 +134,16 @@ public final class RecordedComputation {
     }
   }
 
-  /** It ran from {@code start} to {@code end}, after transfers that began at {@code moved}. */
-  public void timed(long moved, long start, long end) {
+  /** It ran from {@code start} to {@code end}. */
+  public void timed(long start, long end) {
     startNanos = start;
     endNanos = end;
+  }
+
+  /** The transfers before it ran from {@code start} to {@code end}. */
+  public void transfersTimed(long start, long end) {
     for (RecordedComputation first : transfers) {
-      first.timed(moved, moved, start);
+      first.timed(start, end);
     }
   }
 

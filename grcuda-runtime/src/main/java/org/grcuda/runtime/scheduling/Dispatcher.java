@@ -170,15 +170,6 @@ public final class Dispatcher {
   }
 
   /**
-   * Whether the data of {@code vertex} has to be moved before the vertex goes to the driver,
-   * without the scheduling lock. A recording shows how long data moved before a computation, so
-   * there the two go together.
-   */
-  boolean movesEarly(Vertex vertex, ComputeStream stream) {
-    return memory.movesSlowly(vertex, stream.device()) && !observer.isRecording();
-  }
-
-  /**
    * Appends what comes before {@code vertex} on {@code stream}.
    *
    * @throws org.grcuda.driver.DriverException if a device takes no record of a parent's event
@@ -190,6 +181,7 @@ public final class Dispatcher {
       moves.waitFor(bursts.recorded(awaited[i]));
       awaited[i] = null;
     }
+    moves.time(observer.timeEarly(vertex, stream.device()));
     if (vertex.operation().usesData()) {
       memory.prepare(vertex, stream, moves.submission());
     } else {

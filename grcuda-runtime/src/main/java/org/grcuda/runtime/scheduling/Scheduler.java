@@ -344,7 +344,7 @@ public final class Scheduler {
 
   /** Has data moved first, without the lock, if that takes the driver long. */
   private void requireMoved(Vertex vertex, ComputeStream stream) {
-    if (!isMoved(vertex) && dispatcher.movesEarly(vertex, stream)) {
+    if (!isMoved(vertex) && memory.movesSlowly(vertex, stream.device())) {
       EarlyMoves moves = new EarlyMoves(lock, stream, devices.device(stream.device()));
       dispatcher.appendMoves(vertex, stream, moves);
       moves.begin(vertex);

@@ -53,7 +53,8 @@ final class RecordingTest {
     Argument x = recording.shared(new Argument("x", "in", 0, 64, true));
     first.transfersFirst("x", List.of(x), new Transfer(-1, 0, 64));
     first.placed(0, 2);
-    first.timed(100, 150, 190);
+    first.timed(150, 190);
+    first.transfersTimed(100, 150);
     first.ended(null);
     recording.add(first);
     recording.add(launch(7));

@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Driver;
@@ -18,6 +20,7 @@ import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Submission;
 import org.grcuda.driver.Submission.Command;
 import org.grcuda.driver.UsageException;
+import org.grcuda.driver.nulldevice.NullDriver;
 import org.grcuda.driver.nulldevice.NullSettings;
 import org.grcuda.driver.queue.QueuedCommand;
 import org.grcuda.runtime.Rig;
@@ -29,15 +32,20 @@ import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.Placement;
 import org.grcuda.runtime.computation.Places;
 import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.observation.ComputationTiming;
+import org.grcuda.runtime.schedule.ScheduledComputation;
+import org.grcuda.runtime.schedule.ScheduledComputation.Transfer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Prefetches of managed memory on devices that take long for them. */
 class EarlyMovesTest {
 
+  private static final NullSettings SLOW =
+      NullSettings.defaults().withDevices(2).withSlowPrefetches(true);
+
   private final Prefetches prefetches = new Prefetches();
-  private final Rig rig =
-      Rig.seenAs(prefetches::seen, NullSettings.defaults().withDevices(2).withSlowPrefetches(true));
+  private final Rig rig = Rig.seenAs(prefetches::seen, SLOW);
   private final Allocation x = rig.runtime.memory().allocate("x", 1024);
   private final Allocation y = rig.runtime.memory().allocate("y", 1024);
 
@@ -109,10 +117,26 @@ class EarlyMovesTest {
   }
 
   private Vertex launch(String kernel, int device, Allocation array, Vertex... parents) {
+    return launch(rig, kernel, device, array, parents);
+  }
+
+  private static Vertex launch(
+      Rig on, String kernel, int device, Allocation array, Vertex... parents) {
     Access[] accesses = {new Access(array.whole(), AccessMode.READ_WRITE)};
-    Vertex vertex = new Vertex(kernel, rig.launch(kernel), accesses, Placement.onDevice(device));
+    Vertex vertex = new Vertex(kernel, on.launch(kernel), accesses, Placement.onDevice(device));
     vertex.setParents(parents, null);
-    return rig.submit(vertex);
+    return on.submit(vertex);
+  }
+
+  private static Vertex prefetch(Rig on, Allocation array, int device, Vertex... parents) {
+    Vertex vertex =
+        new Vertex(
+            "prefetch",
+            new Operation.Prefetch(array.whole(), device),
+            new Access[] {new Access(array.whole(), AccessMode.READ)},
+            Placement.onDevice(device));
+    vertex.setParents(parents, null);
+    return on.submit(vertex);
   }
 
   private Vertex hostTask() {
@@ -126,8 +150,12 @@ class EarlyMovesTest {
 
   /** Has another thread submit {@code kernel}, and returns when it has. */
   private void submitElsewhere(String kernel, int device, Allocation array) {
+    submitElsewhere(rig, kernel, device, array);
+  }
+
+  private void submitElsewhere(Rig on, String kernel, int device, Allocation array) {
     prefetches.then = () -> {};
-    Thread other = Thread.ofPlatform().start(() -> launch(kernel, device, array));
+    Thread other = Thread.ofPlatform().start(() -> launch(on, kernel, device, array));
     try {
       other.join(10_000);
     } catch (InterruptedException e) {
@@ -202,13 +230,7 @@ class EarlyMovesTest {
   @Test
   void aPrefetchOfTheProgramIsSubmittedOnceAndWithoutTheLock() {
     prefetches.then = () -> submitElsewhere("other", 0, y);
-    Vertex prefetch =
-        rig.submit(
-            new Vertex(
-                "prefetch",
-                new Operation.Prefetch(x.whole(), 1),
-                new Access[] {new Access(x.whole(), AccessMode.READ)},
-                Placement.onDevice(1)));
+    Vertex prefetch = prefetch(rig, x, 1);
     Vertex launch = launch("k", 1, x, prefetch);
     rig.driver.release();
     rig.runtime.await(launch);
@@ -290,18 +312,66 @@ class EarlyMovesTest {
     assertEquals(List.of(), rig.launched());
   }
 
+  /** The recorded computation {@code name}. */
+  private static ScheduledComputation recorded(Rig recording, String name) {
+    List<ScheduledComputation> found =
+        recording.runtime.schedule(Map.of()).computations().stream()
+            .filter(computation -> computation.name().equals(name))
+            .toList();
+    assertEquals(1, found.size(), name);
+    return found.getFirst();
+  }
+
   @Test
-  void aRecordedScheduleShowsTheTransferBeforeItsKernel() {
-    NullSettings settings = NullSettings.defaults().withDevices(2).withSlowPrefetches(true);
-    try (Rig recording = new Rig(settings, options -> options.recording(true))) {
+  void aRecordedScheduleShowsWhenDataMovedAhead() {
+    try (Rig recording =
+        Rig.seenAs(
+            prefetches::seen,
+            SLOW,
+            options -> options.recording(true).timing(ComputationTiming.ALL))) {
       Allocation array = recording.runtime.memory().allocate("array", 1024);
-      Access[] accesses = {new Access(array.whole(), AccessMode.READ_WRITE)};
-      recording.runtime.await(
-          recording.submit(
-              new Vertex("k", recording.launch("k"), accesses, Placement.onDevice(1))));
-      assertEquals(
-          recording.commands(Command.PREFETCH).getFirst().submission(),
-          recording.launchOf("k").submission());
+      Allocation other = recording.runtime.memory().allocate("other", 1024);
+      recording.driver.hold();
+      prefetches.then = () -> submitElsewhere(recording, "between", 1, other);
+      Vertex launch = launch(recording, "k", 1, array);
+      prefetches.then = () -> submitElsewhere(recording, "again", 1, other);
+      Vertex prefetch = prefetch(recording, array, 0, launch);
+      recording.driver.release();
+      recording.runtime.await(prefetch);
+      ScheduledComputation moved = recorded(recording, "array");
+      assertEquals(new Transfer(Places.HOST, 1, 1024), moved.transfer());
+      assertEquals(NullDriver.COMMAND_NANOS, moved.durationNanos());
+      ScheduledComputation kernel = recorded(recording, "k");
+      assertEquals(NullDriver.COMMAND_NANOS, kernel.durationNanos());
+      assertTrue(moved.endNanos() <= kernel.startNanos(), moved + ", " + kernel);
+      ScheduledComputation back = recorded(recording, "prefetch");
+      assertEquals(new Transfer(1, 0, 1024), back.transfer());
+      assertEquals(NullDriver.COMMAND_NANOS, back.durationNanos());
+      assertEquals(kernel.endNanos(), back.startNanos());
+    }
+  }
+
+  @Test
+  void theTimesOfWhatIsGivenUpAreGivenUp() {
+    DriverException refusal =
+        new DriverException(CudaResult.CUDA_ERROR_ILLEGAL_ADDRESS, "cuMemPrefetchAsync", 1, "bad");
+    try (Rig recording =
+        Rig.seenAs(
+            prefetches::seen,
+            SLOW,
+            options -> options.recording(true).timing(ComputationTiming.ALL))) {
+      Allocation array = recording.runtime.memory().allocate("array", 1024);
+      launch(recording, "before", 0, array);
+      recording.runtime.synchronize();
+      int events = recording.driver.openEvents();
+      prefetches.then =
+          () -> {
+            throw refusal;
+          };
+      for (int i = 0; i < 3; i++) {
+        assertThrows(DriverException.class, () -> launch(recording, "k", 1, array));
+      }
+      assertEquals(events + 2, recording.driver.openEvents(), "the pool of device 1 has two more");
     }
   }
 }

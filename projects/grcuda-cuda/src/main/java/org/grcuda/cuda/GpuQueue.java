@@ -159,7 +159,7 @@ final class GpuQueue {
     }
   }
 
-  /** Enqueues waits and hints; the GPU's lock is held only until the use of all handles began. */
+  /** Enqueues waits, hints and records; the GPU's lock is not held while CUDA takes them. */
   private long enqueueHints(CudaDevice device, SubmissionCheck check, Submission submission) {
     List<NativeHandle> used = new ArrayList<>();
     synchronized (hintLock) {
@@ -175,8 +175,12 @@ final class GpuQueue {
           }
           pinAll(submission, used);
         }
-        return DriverApi.submit(
-            driver.session().handle(), gpu.context(), hintWriter.address(), words);
+        long result =
+            DriverApi.submit(driver.session().handle(), gpu.context(), hintWriter.address(), words);
+        synchronized (lock) {
+          hintWriter.noteRecords();
+        }
+        return result;
       } finally {
         used.forEach(NativeHandle::unpin);
       }

@@ -315,15 +315,15 @@ public final class Submission {
   }
 
   /**
-   * Whether all its commands but waits tell the driver about managed memory: prefetches, advice and
-   * attachments, of which there is at least one.
+   * Whether all its commands but waits and records tell the driver about managed memory:
+   * prefetches, advice and attachments, of which there is at least one.
    */
   public boolean hasOnlyHints() {
     boolean found = false;
     for (int from = 0; from < wordCount; from += 1 + operandCount(words[from])) {
       switch (command(from)) {
         case PREFETCH, ADVISE, ATTACH -> found = true;
-        case WAIT -> {}
+        case WAIT, RECORD -> {}
         default -> {
           return false;
         }

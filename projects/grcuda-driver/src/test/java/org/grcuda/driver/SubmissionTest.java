@@ -56,13 +56,16 @@ class SubmissionTest {
   @Test
   void hintsAreToldFromWhatComputesOrIsWaitedFor() {
     submission.waitFor(stream, event);
-    assertFalse(submission.hasOnlyHints(), "a wait alone");
+    submission.record(stream, event);
+    assertFalse(submission.hasOnlyHints(), "a wait and a record");
     submission.advise(stream, 1, 2, MemoryAdvice.SET_READ_MOSTLY, 0);
     submission.prefetch(stream, 1, 2, 0);
     submission.attach(stream, 1, 2, AttachMode.GLOBAL);
     assertTrue(submission.hasOnlyHints());
     submission.record(stream, event);
-    assertFalse(submission.hasOnlyHints(), "with a record");
+    assertTrue(submission.hasOnlyHints(), "with another record");
+    submission.fill(stream, 1, 0, 1, 1);
+    assertFalse(submission.hasOnlyHints(), "with a fill");
     submission.clear();
     assertFalse(submission.hasOnlyHints(), "nothing");
   }

@@ -5,10 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
 import org.grcuda.GrCuda;
 import org.grcuda.IntArray;
 import org.grcuda.Kernel;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A driver that takes long to prefetch managed memory holds nobody up but the thread that asks. */
 final class SlowPrefetchTest extends DriverDoubleTest {
@@ -18,13 +22,12 @@ final class SlowPrefetchTest extends DriverDoubleTest {
   private static final int COUNT = 64;
   private static final int LAUNCHES = 10;
 
-  private static GrCuda open() {
+  private static GrCuda.Builder builder() {
     return GrCuda.builder()
         .option("Backend", "cuda")
         .option("NumberOfGPUs", "2")
         .option("DeviceSelectionPolicy", "round-robin")
-        .option("MemoryManager", "managed")
-        .open();
+        .option("MemoryManager", "managed");
   }
 
   /** Zeros on the host: a GPU prefetches them. */
@@ -47,9 +50,14 @@ final class SlowPrefetchTest extends DriverDoubleTest {
     return !thread.isAlive();
   }
 
-  @Test
-  void otherThreadsLaunchAndReadMeanwhile() throws InterruptedException {
-    try (GrCuda cuda = open()) {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void otherThreadsLaunchAndReadMeanwhile(boolean records, @TempDir Path folder) throws Exception {
+    GrCuda.Builder builder = builder();
+    if (records) {
+      builder.option("ExportTrace", folder.resolve("trace.json").toString());
+    }
+    try (GrCuda cuda = builder.open()) {
       Kernel add = cuda.buildKernel(DriverDouble.SOURCE, SIGNATURE);
       IntArray[] resident = {zeros(cuda), zeros(cuda)};
       IntArray moving = zeros(cuda);
@@ -95,7 +103,7 @@ final class SlowPrefetchTest extends DriverDoubleTest {
 
   @Test
   void aStreamOfAPrefetchIsDestroyedAfterIt() throws InterruptedException {
-    GrCuda cuda = open();
+    GrCuda cuda = builder().open();
     Kernel add = cuda.buildKernel(DriverDouble.SOURCE, SIGNATURE);
     IntArray moving = zeros(cuda);
     gpus.forgetCalls();
