@@ -24,8 +24,8 @@ final class OptionSpace {
   /** Stands for an option that is not given. */
   static final String UNSET = "";
 
-  /** Stands for a file that does not exist yet. */
-  static final String NEW_FILE = "<new file>";
+  /** Stands for a file that does not exist yet. Its kind is one for which times are recorded. */
+  static final String NEW_FILE = "<new file>.json";
 
   /** The devices of two drivers, which share no managed memory. */
   private static final String TWO_BACKENDS = "twin+cpu";

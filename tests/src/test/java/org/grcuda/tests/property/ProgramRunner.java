@@ -39,7 +39,7 @@ final class ProgramRunner {
   /** As the other, but for programs that are not {@code wanted}. */
   void run(Configuration configuration, long first, long count, Predicate<RandomProgram> wanted)
       throws IOException {
-    Path file = folder.resolve("new" + files.incrementAndGet());
+    Path file = folder.resolve("new" + files.incrementAndGet() + ".json");
     GrCuda.Builder builder = GrCuda.builder();
     configuration
         .options()
