@@ -3,6 +3,8 @@ package org.grcuda.cpu.differential;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.grcuda.cpu.exec.BlockContext;
@@ -13,6 +15,8 @@ import org.grcuda.cpu.exec.Launch;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.image.ImageTable;
 import org.grcuda.cpu.translate.PtxTranslator;
+import org.grcuda.cpu.translate.pass.Clusters;
+import org.grcuda.cpu.translate.pass.Mbarriers;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.PtxParser;
 
@@ -37,9 +41,13 @@ final class GridRunner implements AutoCloseable {
   private static final int CELLS = REGISTERS + MOST_THREADS * KernelText.REGISTERS;
   private static final int WRITTEN = CELLS + LaneAccesses.CELLS + LaneAccesses.SHARES;
   private static final int END = WRITTEN + RandomImages.WRITTEN;
-  private static final int SHARED = END;
-  private static final int SHARED_BYTES = LaneAccesses.TILE + 4 * MOST_THREADS;
-  private static final int LOCAL = SHARED + SHARED_BYTES;
+  private static final int SHARED = (END + 1023 & -1024) + Clusters.HEADER_BYTES;
+  private static final int SHARED_BYTES = RandomClusters.BARRIER + 8;
+
+  /** From the shared memory of one block of a cluster to that of the next one. */
+  private static final int STRIDE = (SHARED_BYTES + 1023 & -1024) + Clusters.HEADER_BYTES;
+
+  private static final int LOCAL = SHARED + RandomClusters.MOST_BLOCKS * STRIDE;
   private static final int LOCAL_BYTES = MOST_THREADS * 2048;
   private static final int BYTES = LOCAL + LOCAL_BYTES + 4096 & -4096;
 
@@ -153,11 +161,12 @@ final class GridRunner implements AutoCloseable {
     long[] globals = {memory.address() + CONSTANTS};
     byte[] constants = module.variables().get(0).initial();
     MemorySegment.copy(constants, 0, memory, ValueLayout.JAVA_BYTE, CONSTANTS, constants.length);
-    if (kernel.resources().localBytesPerThread() * (long) shape.threadsPerBlock() > LOCAL_BYTES) {
+    int cluster = kernel.resources().cluster().blocks();
+    long threads = (long) shape.threadsPerBlock() * cluster;
+    if (kernel.resources().localBytesPerThread() * threads > LOCAL_BYTES) {
       throw new IllegalStateException("local memory: " + kernel.resources().localBytesPerThread());
     }
-    BlockContext context = new BlockContext();
-    context.launch =
+    Launch launch =
         new Launch(
             new Launch.Shape(shape.gridX(), shape.gridY(), 1),
             new Launch.Shape(shape.blockX(), shape.blockY(), shape.blockZ()),
@@ -168,14 +177,51 @@ final class GridRunner implements AutoCloseable {
             text -> {},
             1,
             7);
-    context.shared = memory.address() + SHARED;
-    context.local = memory.address() + LOCAL;
     try {
-      kernel.runBlocks(context, shape.gridX() * shape.gridY());
+      if (cluster > 1) {
+        for (int first = 0; first < shape.gridX() * shape.gridY(); first += cluster) {
+          runCluster(kernel, launch, first, shape);
+        }
+      } else {
+        kernel.runBlocks(block(launch, 0, 0, 0), shape.gridX() * shape.gridY());
+      }
     } catch (KernelFault fault) {
       return fault.getMessage();
     }
     return null;
+  }
+
+  /**
+   * A block of the grid.
+   *
+   * @param rank in its cluster, from 0
+   * @param localBytes of all its threads
+   */
+  private BlockContext block(Launch launch, int index, int rank, int localBytes) {
+    BlockContext context = new BlockContext();
+    context.launch = launch;
+    context.blockIndexX = index % launch.gridX;
+    context.blockIndexY = index / launch.gridX;
+    context.shared = memory.address() + SHARED + rank * STRIDE;
+    context.local = memory.address() + LOCAL + rank * localBytes;
+    return context;
+  }
+
+  /** Lets the blocks of a cluster go on in turn until all have ended. */
+  private void runCluster(CompiledKernel kernel, Launch launch, int first, Shape shape) {
+    int blocks = kernel.resources().cluster().blocks();
+    int threads = shape.threadsPerBlock();
+    int localBytes = kernel.resources().localBytesPerThread() * threads;
+    List<BlockContext> live = new ArrayList<>();
+    for (int rank = 0; rank < blocks; rank++) {
+      int header = SHARED + rank * STRIDE - Clusters.HEADER_BYTES;
+      memory.set(ValueLayout.JAVA_LONG, header, Mbarriers.awaiting((long) threads * blocks));
+      memory.set(ValueLayout.JAVA_LONG, header + Clusters.STRIDE, STRIDE);
+      live.add(block(launch, first + rank, rank, localBytes));
+    }
+    while (!live.isEmpty()) {
+      live.removeIf(kernel::advanceBlock);
+    }
   }
 
   /** From now on, what the last run has stored is expected. */

@@ -121,6 +121,7 @@ final class KernelText {
   private int kept;
   private boolean usesAll;
   private boolean oneAxis;
+  private int cluster = 1;
   private final Set<String> brief = new HashSet<>();
 
   /** Adds a device function. */
@@ -136,6 +137,11 @@ final class KernelText {
   /** Blocks and grids have extents along x only, and nothing else is read. */
   void setOneAxis() {
     oneAxis = true;
+  }
+
+  /** Blocks form clusters of so many along x, if it is more than one. */
+  void setCluster(int blocks) {
+    cluster = blocks;
   }
 
   /** Registers that the statements load and store themselves. */
@@ -256,6 +262,10 @@ final class KernelText {
         .visible .entry k(.param .u64 k_param_0, .param .u64 k_param_1, .param .u64 k_param_2,
             .param .align 16 .b8 k_param_3[64], .param .u64 k_param_4, .param .u64 k_param_5,
             .param .align 8 .b8 k_param_6[128])
+        """);
+    module.append(cluster > 1 ? ".reqnctapercluster " + cluster + ", 1, 1\n" : "");
+    module.append(
+        """
         {
         .reg .b64 %xg, %xs, %xl, %xc, %xout, %xin, %xt, %xn;
         """);

@@ -11,8 +11,15 @@ final class Meetings {
   private final RandomGenerator random;
   private final Operands operands;
   private final InstructionPools pools;
+  private final boolean inClusters;
 
-  Meetings(RandomGenerator random, Operands operands, InstructionPools pools) {
+  /**
+   * For a program with these registers.
+   *
+   * @param inClusters whether the barrier of the cluster is one of several blocks
+   */
+  Meetings(RandomGenerator random, Operands operands, InstructionPools pools, boolean inClusters) {
+    this.inClusters = inClusters;
     this.random = random;
     this.operands = operands;
     this.pools = pools;
@@ -25,7 +32,12 @@ final class Meetings {
    */
   List<String> any() {
     List<String> all = new ArrayList<>();
-    for (String statement : operands.write(pools.meeting(random))) {
+    InstructionForm form = pools.meeting(random);
+    while (inClusters && form.mnemonic().startsWith("barrier.cluster")) {
+      // It arrives or waits, and not both.
+      form = pools.meeting(random);
+    }
+    for (String statement : operands.write(form)) {
       all.add(statement);
       if (statement.startsWith("activemask")) {
         String register = statement.substring(statement.indexOf('%'), statement.indexOf(';'));

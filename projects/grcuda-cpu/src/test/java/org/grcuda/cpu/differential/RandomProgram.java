@@ -33,6 +33,9 @@ final class RandomProgram {
   /** Null if the program has no products of matrices. Else no thread ends before the others. */
   private final RandomProducts products;
 
+  /** Null if its blocks form no clusters. */
+  private final RandomClusters clusters;
+
   /** Whether more registers are alive all along than the machine has. */
   private final boolean crowded;
 
@@ -74,13 +77,17 @@ final class RandomProgram {
     this.random = new SplittableRandom(seed);
     this.operands = new Operands(random);
     this.lanes = new LaneAccesses(random, operands);
-    this.meetings = new Meetings(random, operands, pools);
     this.oneAxis = shape.isRow() && random.nextInt(3) > 0;
     this.crowded = random.nextInt(4) == 0;
     SplittableRandom own = new SplittableRandom(~seed);
     this.images = own.nextInt(4) == 0 ? new RandomImages(own, plain) : null;
     boolean wholeWarps = shape.threadsPerBlock() % 32 == 0;
     this.products = wholeWarps && own.nextInt(4) > 0 ? new RandomProducts(own, plain) : null;
+    SplittableRandom forClusters = new SplittableRandom(Long.reverse(seed));
+    int cluster =
+        forClusters.nextInt(3) == 0 ? RandomClusters.blocks(shape.gridX(), forClusters) : 1;
+    this.clusters = cluster > 1 ? new RandomClusters(forClusters, cluster, products != null) : null;
+    this.meetings = new Meetings(random, operands, pools, clusters != null);
     for (KernelText.Transfer transfer : KernelText.TRANSFERS) {
       if (!crowded && random.nextBoolean()) {
         brief.add(transfer.register());
@@ -132,6 +139,9 @@ final class RandomProgram {
     }
     if (oneAxis) {
       kernel.setOneAxis();
+    }
+    if (clusters != null) {
+      kernel.setCluster(clusters.blocks());
     }
     for (Node function : functions()) {
       StringBuilder text = new StringBuilder();
@@ -381,6 +391,9 @@ final class RandomProgram {
   /** All threads of the warp or the block meet. */
   private Node meeting(Place place) {
     int choice = random.nextInt(10);
+    if (clusters != null && choice < 3) {
+      return Node.of(clusters.write());
+    }
     if (products != null && choice < 6) {
       return Node.of(products.write());
     }

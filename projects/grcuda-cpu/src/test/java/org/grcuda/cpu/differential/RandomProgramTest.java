@@ -13,6 +13,7 @@ import java.util.SplittableRandom;
 import org.grcuda.cpu.differential.GridRunner.Shape;
 import org.grcuda.cpu.exec.InstructionSet;
 import org.grcuda.cpu.exec.TranslationOptions;
+import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.cpu.x86.Processor;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.PtxParser;
@@ -105,7 +106,12 @@ final class RandomProgramTest {
 
   private void check(GridRunner runner, RandomProgram program, Shape shape, long seed) {
     runner.prepare(shape, seed);
-    String difference = difference(runner, program, shape, seed);
+    String difference;
+    try {
+      difference = difference(runner, program, shape, seed);
+    } catch (UnsupportedPtxException refused) {
+      throw new AssertionError("seed %d, %s:%n%s".formatted(seed, shape, program), refused);
+    }
     if (difference != null) {
       new Shrinker(() -> stillFails(runner, program, shape, seed)).run(program);
       fail(
