@@ -312,6 +312,12 @@ class EarlyMovesTest {
     assertEquals(List.of(), rig.launched());
   }
 
+  /** Devices of which the schedule is recorded with its times. */
+  private Rig recording() {
+    return Rig.seenAs(
+        prefetches::seen, SLOW, options -> options.recording(true).timing(ComputationTiming.ALL));
+  }
+
   /** The recorded computation {@code name}. */
   private static ScheduledComputation recorded(Rig recording, String name) {
     List<ScheduledComputation> found =
@@ -324,11 +330,7 @@ class EarlyMovesTest {
 
   @Test
   void aRecordedScheduleShowsWhenDataMovedAhead() {
-    try (Rig recording =
-        Rig.seenAs(
-            prefetches::seen,
-            SLOW,
-            options -> options.recording(true).timing(ComputationTiming.ALL))) {
+    try (Rig recording = recording()) {
       Allocation array = recording.runtime.memory().allocate("array", 1024);
       Allocation other = recording.runtime.memory().allocate("other", 1024);
       recording.driver.hold();
@@ -355,11 +357,7 @@ class EarlyMovesTest {
   void theTimesOfWhatIsGivenUpAreGivenUp() {
     DriverException refusal =
         new DriverException(CudaResult.CUDA_ERROR_ILLEGAL_ADDRESS, "cuMemPrefetchAsync", 1, "bad");
-    try (Rig recording =
-        Rig.seenAs(
-            prefetches::seen,
-            SLOW,
-            options -> options.recording(true).timing(ComputationTiming.ALL))) {
+    try (Rig recording = recording()) {
       Allocation array = recording.runtime.memory().allocate("array", 1024);
       launch(recording, "before", 0, array);
       recording.runtime.synchronize();

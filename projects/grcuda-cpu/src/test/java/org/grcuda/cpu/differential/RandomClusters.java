@@ -37,6 +37,9 @@ final class RandomClusters {
           "%clusterid.x",
           "%nclusterid.x");
 
+  /** A place in another block: the state space of its address, or "", and its register. */
+  private record Peer(String space, String register) {}
+
   private final SplittableRandom random;
   private final Operands operands;
   private final int blocks;
@@ -121,41 +124,28 @@ final class RandomClusters {
     return slot;
   }
 
-  /** An address in another block, by its place in this one: the state space, and a register. */
-  private String[] there(List<String> out, String here, String rank) {
+  /** Finds in the block of a rank what is at the address {@code here} in this one. */
+  private Peer peer(List<String> out, String here, String rank) {
     if (random.nextInt(3) > 0) {
       out.add("mapa.shared::cluster.u32 %s, %s, %s;".formatted(here, here, rank));
-      return new String[] {".shared::cluster", here};
+      return new Peer(".shared::cluster", here);
     }
     String wide = register(out, "b64");
     out.add("cvt.u64.u32 %s, %s;".formatted(wide, here));
     if (random.nextBoolean()) {
       out.add("cvta.shared.u64 %s, %s;".formatted(wide, wide));
       out.add("mapa.u64 %s, %s, %s;".formatted(wide, wide, rank));
-      return new String[] {"", wide};
+    } else {
+      out.add("mapa.shared::cluster.u64 %s, %s, %s;".formatted(wide, wide, rank));
+      out.add("cvta.shared::cluster.u64 %s, %s;".formatted(wide, wide));
     }
-    out.add("mapa.shared::cluster.u64 %s, %s, %s;".formatted(wide, wide, rank));
-    out.add("cvta.shared::cluster.u64 %s, %s;".formatted(wide, wide));
-    return new String[] {"", wide};
+    return new Peer("", wide);
   }
 
-  /** Each thread loads from the slot of any thread of a block. */
-  private List<String> load() {
-    List<String> out = new ArrayList<>();
-    String rank = rank(out);
-    out.add("add.u32 %%x0, %%x4, %d; rem.u32 %%x0, %%x0, %%x6;".formatted(random.nextInt(70)));
-    String[] address = there(out, slot(out), rank);
+  /** Adds an access between two barriers of the cluster. */
+  private List<String> between(List<String> out, String access) {
     out.add(meeting());
-    PtxType type = random.nextBoolean() ? PtxType.B32 : PtxType.B64;
-    out.add(
-        "%sld%s.%s %s, [%s+%d];"
-            .formatted(
-                guard(),
-                address[0],
-                type.ptxName(),
-                operands.register(type),
-                address[1],
-                offset(type)));
+    out.add(guard() + access);
     out.add(meeting());
     return out;
   }
@@ -164,25 +154,32 @@ final class RandomClusters {
     return type.size() * random.nextInt(KernelText.SLOT / type.size());
   }
 
+  /** Each thread loads from the slot of any thread of a block. */
+  private List<String> load() {
+    List<String> out = new ArrayList<>();
+    String rank = rank(out);
+    out.add("add.u32 %%x0, %%x4, %d; rem.u32 %%x0, %%x0, %%x6;".formatted(random.nextInt(70)));
+    Peer peer = peer(out, slot(out), rank);
+    PtxType type = random.nextBoolean() ? PtxType.B32 : PtxType.B64;
+    String target = operands.register(type);
+    return between(
+        out,
+        "ld%s.%s %s, [%s+%d];"
+            .formatted(peer.space, type.ptxName(), target, peer.register, offset(type)));
+  }
+
   /** Each thread stores to the slot of the thread of its number in one block. */
   private List<String> store() {
     List<String> out = new ArrayList<>();
     String rank = rank(out);
     out.add("mov.u32 %x0, %x4;");
-    String[] address = there(out, slot(out), rank);
-    out.add(meeting());
+    Peer peer = peer(out, slot(out), rank);
     PtxType type = random.nextBoolean() ? PtxType.B32 : PtxType.B64;
-    out.add(
-        "%sst%s.%s [%s+%d], %s;"
-            .formatted(
-                guard(),
-                address[0],
-                type.ptxName(),
-                address[1],
-                offset(type),
-                operands.register(type)));
-    out.add(meeting());
-    return out;
+    String value = operands.register(type);
+    return between(
+        out,
+        "st%s.%s [%s+%d], %s;"
+            .formatted(peer.space, type.ptxName(), peer.register, offset(type), value));
   }
 
   /** All threads change a word that the threads of a block have in common. */
@@ -198,13 +195,11 @@ final class RandomClusters {
     int word = KernelText.ACCUMULATORS + 8 * random.nextInt(64);
     out.add("mov.u64 %xb, shared; cvt.u32.u64 " + here + ", %xb;");
     out.add("add.u32 %s, %s, %d;".formatted(here, here, word));
-    String[] address = there(out, here, rank);
-    out.add(meeting());
-    out.add(
-        "%sred%s.%s [%s], %s;"
-            .formatted(guard(), address[0], operation, address[1], operands.register(type)));
-    out.add(meeting());
-    return out;
+    Peer peer = peer(out, here, rank);
+    return between(
+        out,
+        "red%s.%s [%s], %s;"
+            .formatted(peer.space, operation, peer.register, operands.register(type)));
   }
 
   /** Each thread sends to a thread of one block, whose barrier counts the bytes. */
