@@ -106,7 +106,7 @@ final class RandomClusters {
     return name;
   }
 
-  /** Leaves in a register the rank of a block: another one for each of the thread's own. */
+  /** Leaves in a register the rank of a block of the cluster. No two blocks get the same one. */
   private String rank(List<String> out) {
     String rank = register(out, "b32");
     out.add("mov.u32 " + rank + ", %cluster_ctarank;");
