@@ -38,6 +38,9 @@ public final class CpuDevice implements Device {
   /** Blocks of a cooperative grid for each worker: each takes memory, but no core. */
   private static final int BLOCKS_AT_ONCE = 32;
 
+  /** What is copied or filled in less time than handing it to a worker takes. */
+  private static final long BRIEF_BYTES = 16 << 10;
+
   private static final CodeTarget TARGET = new CodeTarget("compute_90");
 
   /** Objects that the devices of one driver share. */
@@ -207,26 +210,15 @@ public final class CpuDevice implements Device {
     Consumer<Throwable> onEnd =
         failure -> shared.queues.finish(command, failure == null ? null : error(command, failure));
     switch (command.kind()) {
-      case LAUNCH -> {
+      case LAUNCH, COPY, FILL -> {
+        if (bytes(command) == 0) {
+          return true;
+        }
         if (isBrief(command)) {
           return runHere(command, onEnd);
         }
-        pool.submit(launch(command, onEnd));
-      }
-      case COPY -> {
-        if (command.word(2) == 0) {
-          return true;
-        }
-        copyEngines()
-            .submit(new CopyTask(command.word(0), command.word(1), command.word(2), onEnd));
-      }
-      case FILL -> {
-        if (command.word(3) == 0) {
-          return true;
-        }
-        pool.submit(
-            new FillTask(
-                command.word(0), command.word(1), (int) command.word(2), command.word(3), onEnd));
+        WorkerPool carriesOut = command.kind() == Submission.Command.COPY ? copyEngines() : pool;
+        carriesOut.submit(task(command, onEnd));
       }
       case PREFETCH, ADVISE, ATTACH -> {
         // Host and devices share one memory: everything is everywhere, for everyone.
@@ -251,17 +243,39 @@ public final class CpuDevice implements Device {
         : new KernelTask(function, shape, parameters, index, environment, onEnd);
   }
 
+  private ParallelTask task(QueuedCommand command, Consumer<Throwable> onEnd) {
+    return switch (command.kind()) {
+      case LAUNCH -> launch(command, onEnd);
+      case COPY -> new CopyTask(command.word(0), command.word(1), command.word(2), onEnd);
+      default ->
+          new FillTask(
+              command.word(0), command.word(1), (int) command.word(2), command.word(3), onEnd);
+    };
+  }
+
+  /** How much a copy or a fill writes; -1 for a launch. */
+  private static long bytes(QueuedCommand command) {
+    return switch (command.kind()) {
+      case COPY -> command.word(2);
+      case FILL -> command.word(2) * command.word(3);
+      default -> -1;
+    };
+  }
+
+  /** Whether it is sure to take no longer than handing it to a worker. */
   private boolean isBrief(QueuedCommand command) {
-    return !shared.watch.isTracing() && ((CpuFunction) command.function()).isBrief(command.shape());
+    return command.kind() == Submission.Command.LAUNCH
+        ? !shared.watch.isTracing() && ((CpuFunction) command.function()).isBrief(command.shape())
+        : bytes(command) <= BRIEF_BYTES;
   }
 
   /**
-   * Runs a brief launch on the calling thread, under the lock of the queues; true if it succeeded.
+   * Does a brief command on the calling thread, under the lock of the queues; true if it succeeded.
    * A worker reports a failure, as many in a row must not nest.
    */
   private boolean runHere(QueuedCommand command, Consumer<Throwable> onEnd) {
     AtomicReference<Throwable> failure = new AtomicReference<>();
-    launch(command, failure::set).runAlone(caller);
+    task(command, failure::set).runAlone(caller);
     if (failure.get() == null) {
       return true;
     }

@@ -4,12 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.grcuda.cpu.exec.KernelFault;
+import org.grcuda.cpu.memory.Memory;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.Event;
@@ -20,12 +22,16 @@ import org.grcuda.driver.Submission;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Launches that take less time than handing them to a worker. */
+/** Commands that take less time than handing them to a worker. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-final class BriefLaunchTest {
+final class BriefCommandsTest {
 
   private static final LaunchShape ONE = new LaunchShape(1, 1, 1, 1, 1, 1, 0);
   private static final int MOST_LAUNCHES = 100_000;
+
+  /** Bytes that are copied or filled by the submitting thread. */
+  private static final long BRIEF_BYTES = 16 << 10;
+
   private static final int FAILURES = 20_000;
 
   private final JavaKernels kernels = new JavaKernels();
@@ -91,6 +97,46 @@ final class BriefLaunchTest {
       gate.countDown();
       stream.synchronize();
       events.forEach(event -> assertNotNull(event.failure()));
+    }
+  }
+
+  @Test
+  void smallCopiesAndFillsAreDoneWhenTheSubmissionReturns() {
+    try (Driver driver = kernels.open(1, 2, text -> {})) {
+      Device device = driver.device(0);
+      Stream stream = device.createStream();
+      long from = device.allocate(BRIEF_BYTES);
+      long to = device.allocate(BRIEF_BYTES);
+      Event end = device.createEvent(false);
+      Submission submission = new Submission();
+      submission.fill(stream, from, 7, 4, BRIEF_BYTES / 4);
+      submission.copy(stream, to, from, BRIEF_BYTES);
+      submission.record(stream, end);
+      device.submit(submission);
+      assertTrue(end.isComplete());
+      assertEquals(7, Memory.ALL.get(ValueLayout.JAVA_INT, to + BRIEF_BYTES - 4));
+    }
+  }
+
+  @Test
+  void smallCopiesWaitForWhatCameBefore() {
+    CountDownLatch gate = new CountDownLatch(1);
+    kernels.add("gate", context -> await(gate));
+    try (Driver driver = kernels.open(1, 2, text -> {})) {
+      Device device = driver.device(0);
+      Stream stream = device.createStream();
+      long at = device.allocate(8);
+      Submission before = new Submission();
+      before.fill(stream, at, 1, 8, 1);
+      device.submit(before);
+      launch(device, stream, JavaKernels.function(device, "gate"), null);
+      Submission after = new Submission();
+      after.fill(stream, at, 2, 8, 1);
+      device.submit(after);
+      assertEquals(1, Memory.ALL.get(ValueLayout.JAVA_LONG, at));
+      gate.countDown();
+      stream.synchronize();
+      assertEquals(2, Memory.ALL.get(ValueLayout.JAVA_LONG, at));
     }
   }
 
