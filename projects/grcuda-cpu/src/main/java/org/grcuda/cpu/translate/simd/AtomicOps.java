@@ -5,6 +5,7 @@ import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V3;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V4;
 import static org.grcuda.cpu.x86.Assembler.RAX;
+import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDI;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
@@ -31,19 +32,30 @@ import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
  * Atomic operations (PTX ISA 9.7.13.5 atom, 9.7.13.6 red): lane after lane, lowest first. Those on
- * shared memory are plain instructions, as one processor runs all threads of a block.
+ * shared memory are plain instructions, as one processor runs all threads of a block. Where all
+ * lanes have one address, their operations are one on memory, and lane after lane in registers.
  */
 final class AtomicOps {
 
+  /** Where the operations of all lanes on one place keep its address, and its old value. */
+  private static final Mem PLACE = Mem.at(GangEmitter.FRAME, GangFrame.SCRATCH_A);
+
+  private static final Mem OLD = PLACE.plus(Long.BYTES);
+
+  /** Room of a vector, behind these two. */
+  private static final int BEHIND = GangFrame.SCRATCH_A + 32;
+
   private final GangEmitter e;
   private final VectorAssembler asm;
+  private final AddressChecks addresses;
   private final Gathers gathers;
   private final HalfOps halves;
   private BitSet read;
 
-  AtomicOps(GangEmitter e, Gathers gathers, HalfOps halves) {
+  AtomicOps(GangEmitter e, AddressChecks addresses, Gathers gathers, HalfOps halves) {
     this.e = e;
     this.asm = e.asm();
+    this.addresses = addresses;
     this.gathers = gathers;
     this.halves = halves;
   }
@@ -57,7 +69,12 @@ final class AtomicOps {
     if (operation == null || i.vectorWidth() > 1 || !isKnown(operation, type)) {
       throw e.refuse();
     }
-    gathers.checkedAddresses(i, address);
+    Access x = Access.of(e, i, address, address + 1);
+    if (isAtOnePlace(x, operation)) {
+      atOnePlace(x, operation, result);
+      return;
+    }
+    addresses.lanes(x);
     spill(i.operand(address + 1), type, GangFrame.SCRATCH_B);
     if (operation == Modifier.CAS) {
       spill(i.operand(address + 2), type, GangFrame.SCRATCH_C);
@@ -69,8 +86,101 @@ final class AtomicOps {
     }
     gathers.forEachLane(e.mask(), lanes -> lane(operation, type, shared, lanes));
     if (result) {
-      store(i.operand(0), type);
+      store(i.operand(0), type, GangFrame.SCRATCH_B);
     }
+  }
+
+  private boolean isAtOnePlace(Access x, Modifier operation) {
+    return e.threads() > 1
+        && !x.local()
+        && operation != Modifier.CAS
+        && operation != Modifier.EXCH
+        && e.scope().plan().shape(x.address().base()).isUniform();
+  }
+
+  private void atOnePlace(Access x, Modifier operation, boolean result) {
+    PtxType type = x.type();
+    Operand value = x.values().getFirst();
+    spill(value, type, GangFrame.SCRATCH_B);
+    asm.lea(8, RDX, addresses.uniform(x));
+    if (operation == Modifier.ADD && !type.isFloat()) {
+      addAll(x, value, result);
+    } else if (!result && simple(operation) != null && !type.isFloat()) {
+      combine(operation, type);
+      asm.aluStore(simple(operation), type.size(), Mem.at(RDX, 0), RDI, !x.shared());
+    } else {
+      replaceByAll(operation, type, x.shared(), result);
+    }
+    if (result) {
+      store(x.instruction().operand(0), type, GangFrame.SCRATCH_C);
+    }
+  }
+
+  /** Adds the sum of all lanes; each one's result is the old value and what is before its own. */
+  private void addAll(Access x, Operand value, boolean result) {
+    int width = x.type().size();
+    Mem at = Mem.at(RDX, 0);
+    if (e.scope().plan().shape(value).isUniform()) {
+      int each = e.scalar(value, x.type(), RCX);
+      e.threadBits(RAX, e.mask());
+      asm.popcnt(RDI, RAX);
+      asm.imul(width, RDI, each);
+    } else {
+      combine(Modifier.ADD, x.type());
+    }
+    if (!result) {
+      asm.aluStore(Alu.ADD, width, at, RDI, !x.shared());
+      return;
+    }
+    if (x.shared()) {
+      asm.load(width, RAX, at);
+      asm.aluStore(Alu.ADD, width, at, RDI, false);
+      asm.mov(width, RDI, RAX);
+    } else {
+      asm.lockXadd(width, at, RDI);
+    }
+    e.threadBits(RAX, e.mask());
+    gathers.loop(
+        RAX,
+        lanes -> {
+          asm.store(width, lanes.element(GangFrame.SCRATCH_C, width), RDI);
+          asm.alu(Alu.ADD, width, RDI, lanes.element(GangFrame.SCRATCH_B, width));
+        });
+  }
+
+  /** Combines the values of all lanes in rdi. */
+  private void combine(Modifier operation, PtxType type) {
+    int width = type.size();
+    asm.mov(RDI, operation == Modifier.AND ? -1 : 0);
+    e.threadBits(RAX, e.mask());
+    gathers.loop(
+        RAX,
+        lanes -> asm.alu(simple(operation), width, RDI, lanes.element(GangFrame.SCRATCH_B, width)));
+  }
+
+  /** Replaces the value at rdx, whose address is kept: rdx holds the lanes that are left. */
+  private void replaceByAll(Modifier operation, PtxType type, boolean shared, boolean result) {
+    int element = element(type);
+    Mem at = Mem.at(RDX, 0);
+    asm.store(8, PLACE, RDX);
+    Label again = new Label();
+    asm.bind(again);
+    asm.load(8, RDX, PLACE);
+    loadOld(type.size(), at);
+    asm.store(8, OLD, RAX);
+    e.threadBits(RDX, e.mask());
+    gathers.loop(
+        RDX,
+        lanes -> {
+          if (result) {
+            asm.store(element, lanes.element(GangFrame.SCRATCH_C, element), RAX);
+          }
+          compute(operation, type, lanes.element(GangFrame.SCRATCH_B, element), BEHIND);
+          asm.mov(8, RAX, RDI);
+        });
+    asm.load(8, RDX, PLACE);
+    asm.load(8, RAX, OLD);
+    exchange(type.size(), shared, at, again);
   }
 
   private static boolean isKnown(Modifier operation, PtxType type) {
@@ -112,11 +222,12 @@ final class AtomicOps {
     }
   }
 
-  private void store(Operand destination, PtxType given) {
+  /** Writes the results, which are in scratch memory. */
+  private void store(Operand destination, PtxType given, int scratch) {
     PtxType type = HalfOps.isHalf(given) ? given.size() == 2 ? PtxType.B16 : PtxType.B32 : given;
     VectorTarget t = e.target(destination, type);
     for (int h = 0; h < FloatOps.halves(type); h++) {
-      Mem from = e.ofThreads(Mem.at(GangEmitter.FRAME, GangFrame.SCRATCH_B), h);
+      Mem from = e.ofThreads(Mem.at(GangEmitter.FRAME, scratch), h);
       e.move(t.half(h), Source.of(from), type, t.form(h));
     }
     e.done(t);
@@ -169,16 +280,24 @@ final class AtomicOps {
 
   /** Leaves the old value in rax. */
   private void replace(Modifier operation, PtxType type, boolean shared, Mem value) {
-    int width = type.size();
     Mem at = Mem.at(RDX, 0);
     Label again = new Label();
     asm.bind(again);
+    loadOld(type.size(), at);
+    compute(operation, type, value, GangFrame.SCRATCH_C);
+    exchange(type.size(), shared, at, again);
+  }
+
+  private void loadOld(int width, Mem at) {
     if (width == 2) {
       asm.loadNarrow(width, false, RAX, at);
     } else {
       asm.load(width, RAX, at);
     }
-    compute(operation, type, value);
+  }
+
+  /** Stores rdi in place of rax; if that has changed, goes to {@code again}. */
+  private void exchange(int width, boolean shared, Mem at, Label again) {
     if (shared) {
       asm.store(width, at, RDI);
     } else {
@@ -187,10 +306,10 @@ final class AtomicOps {
     }
   }
 
-  /** Puts the new value for the old one in rax into rdi. */
-  private void compute(Modifier operation, PtxType type, Mem value) {
+  /** Puts the new value for the old one in rax into rdi; {@code scratch} has room for a vector. */
+  private void compute(Modifier operation, PtxType type, Mem value, int scratch) {
     if (type.isFloat()) {
-      computeFloat(operation, type, value);
+      computeFloat(operation, type, value, scratch);
       return;
     }
     int width = type.size();
@@ -231,17 +350,17 @@ final class AtomicOps {
     }
   }
 
-  private void computeFloat(Modifier operation, PtxType type, Mem value) {
+  private void computeFloat(Modifier operation, PtxType type, Mem value, int scratch) {
+    Mem result = Mem.at(GangEmitter.FRAME, scratch);
     if (HalfOps.isHalf(type)) {
-      computeHalves(operation, type, value);
+      computeHalves(operation, type, value, result);
     } else {
-      addFloat(type, value);
+      addFloat(type, value, result);
     }
   }
 
   /** Each part in all lanes of a vector; the parts meet in the frame. */
-  private void computeHalves(Modifier operation, PtxType type, Mem value) {
-    Mem result = Mem.at(GangEmitter.FRAME, GangFrame.SCRATCH_C);
+  private void computeHalves(Modifier operation, PtxType type, Mem value, Mem result) {
     for (int part = 0; part < type.size() / 2; part++) {
       asm.load(4, RDI, value);
       asm.vector(VectorOp.VPBROADCASTD_GPR, V0, 0, RAX, Form.ALL);
@@ -252,9 +371,8 @@ final class AtomicOps {
     asm.load(4, RDI, result);
   }
 
-  private void addFloat(PtxType type, Mem value) {
+  private void addFloat(PtxType type, Mem value, Mem sum) {
     boolean single = type == PtxType.F32;
-    Mem sum = Mem.at(GangEmitter.FRAME, GangFrame.SCRATCH_C);
     asm.vector(
         single ? VectorOp.VPBROADCASTD_GPR : VectorOp.VPBROADCASTQ_GPR, V3, 0, RAX, Form.ALL);
     asm.load(type.size(), RDI, value);

@@ -151,7 +151,7 @@ final class GangAssembler {
     addresses.connect(this::rest);
     Gathers gathers = new Gathers(e, addresses);
     this.accesses = new Accesses(e, addresses, gathers);
-    this.atomics = new AtomicOps(e, gathers, halves);
+    this.atomics = new AtomicOps(e, addresses, gathers, halves);
     this.areas = new GangAreas(scope, asm, registers);
     Turns turns = new Turns(e, areas, flow);
     flow.connect(fullFlow, turns, scalars);

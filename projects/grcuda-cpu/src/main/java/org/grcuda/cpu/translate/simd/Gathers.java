@@ -23,7 +23,6 @@ import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
-import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 
@@ -317,7 +316,7 @@ final class Gathers {
     e.later(
         () -> {
           asm.bind(some);
-          loop(body);
+          loopOverAddresses(body);
           asm.jump(done);
         });
   }
@@ -326,7 +325,7 @@ final class Gathers {
   void forEachLane(int mask, Consumer<Lanes> body) {
     storeAddresses();
     e.threadBits(RAX, mask);
-    loop(body);
+    loopOverAddresses(body);
   }
 
   private void storeAddresses() {
@@ -344,18 +343,22 @@ final class Gathers {
   }
 
   /** Over the lanes in rax; rcx holds the lane's number. */
-  private void loop(Consumer<Lanes> body) {
-    Label loop = new Label();
-    asm.bind(loop);
-    asm.tzcnt(RCX, RAX);
-    asm.load(8, RDX, Mem.indexed(GangEmitter.FRAME, RCX, 8, GangFrame.SCRATCH_A));
-    body.accept((array, width) -> Mem.indexed(GangEmitter.FRAME, RCX, width, array));
-    asm.blsr(RAX, RAX);
-    asm.jump(Condition.NE, loop);
+  private void loopOverAddresses(Consumer<Lanes> body) {
+    loop(
+        RAX,
+        lanes -> {
+          asm.load(8, RDX, lanes.element(GangFrame.SCRATCH_A, 8));
+          body.accept(lanes);
+        });
   }
 
-  /** The lanes' native addresses of an operand, checked for one element, into V0 and V1. */
-  void checkedAddresses(Instruction i, int operand) {
-    addresses.lanes(Access.of(e, i, operand, operand + 1));
+  /** Over the lanes in a register, at least one, lowest first; rcx holds the lane's number. */
+  void loop(int lanes, Consumer<Lanes> body) {
+    Label loop = new Label();
+    asm.bind(loop);
+    asm.tzcnt(RCX, lanes);
+    body.accept((array, width) -> Mem.indexed(GangEmitter.FRAME, RCX, width, array));
+    asm.blsr(lanes, lanes);
+    asm.jump(Condition.NE, loop);
   }
 }
