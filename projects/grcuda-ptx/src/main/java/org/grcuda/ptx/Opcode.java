@@ -373,7 +373,7 @@ public enum Opcode {
       COMMUNICATION, takes("").with("launch_dependents wait"), ValueFlow.NONE, NO_RESULT, HINT),
   ELECT(COMMUNICATION, takes("Ii").needs("sync"), ValueFlow.NONE, OF_WARP),
   MBARRIER(COMMUNICATION, checkedLater(), ValueFlow.NONE),
-  CLUSTERLAUNCHCONTROL(COMMUNICATION, "blocks of clusters that have not begun", ValueFlow.UNKNOWN),
+  CLUSTERLAUNCHCONTROL(COMMUNICATION, checkedLater(), ValueFlow.NONE),
 
   // 9.7.14 to 9.7.16
   WMMA(MATRIX, checkedLater(), ValueFlow.UNKNOWN),

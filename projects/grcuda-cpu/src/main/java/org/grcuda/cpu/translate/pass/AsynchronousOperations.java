@@ -3,6 +3,7 @@ package org.grcuda.cpu.translate.pass;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
@@ -18,10 +19,10 @@ import org.grcuda.ptx.StateSpace;
 
 /**
  * The pass that replaces asynchronous copies, stores and reductions (PTX ISA 9.7.9.25, {@code
- * st.async}, {@code red.async}) by accesses that run at once, and by their effect on an mbarrier
- * object. Multicast goes to each block of the cluster that its mask names, at the place that it
- * names in its own. The accesses keep their state space, so that {@link Clusters} finds those of
- * other blocks.
+ * st.async}, {@code red.async}) and requests to cancel launches ({@code clusterlaunchcontrol}) by
+ * accesses that run at once, and by their effect on an mbarrier object. Multicast goes to each
+ * block of the cluster that its mask names, at the place that it names in its own. The accesses
+ * keep their state space, so that {@link Clusters} finds those of other blocks.
  */
 public final class AsynchronousOperations extends Rewriter {
 
@@ -30,6 +31,16 @@ public final class AsynchronousOperations extends Rewriter {
 
   /** A bulk copy moves multiples of so many bytes. */
   private static final int UNIT = 16;
+
+  /** Of {@code clusterlaunchcontrol}: 128 bits. */
+  private static final int RESPONSE_BYTES = 16;
+
+  private static final Set<Modifier> FIRST_BLOCK =
+      EnumSet.of(
+          Modifier.FIRST_BLOCK,
+          Modifier.FIRST_BLOCK_X,
+          Modifier.FIRST_BLOCK_Y,
+          Modifier.FIRST_BLOCK_Z);
 
   private AsynchronousOperations(PtxFunction function) {
     super(function, "$asynchronous_");
@@ -50,6 +61,7 @@ public final class AsynchronousOperations extends Rewriter {
     return switch (i.opcode()) {
       case ST, RED -> i.has(Modifier.ASYNC);
       case CP -> i.has(Modifier.BULK);
+      case CLUSTERLAUNCHCONTROL -> true;
       default -> false;
     };
   }
@@ -57,11 +69,66 @@ public final class AsynchronousOperations extends Rewriter {
   @Override
   void replace(Instruction given) {
     Instruction i = withoutHint(given);
-    if (i.opcode() == Opcode.CP) {
-      bulk(i);
-    } else {
-      element(i);
+    switch (i.opcode()) {
+      case CP -> bulk(i);
+      case CLUSTERLAUNCHCONTROL -> {
+        if (i.has(Modifier.TRY_CANCEL)) {
+          tryCancel(i);
+        } else {
+          queryCancel(i);
+        }
+      }
+      default -> element(i);
     }
+  }
+
+  /**
+   * No cluster's launch is cancelled, as none waits for a place on the device: the response, which
+   * is opaque to programs, is 0.
+   */
+  private void tryCancel(Instruction i) {
+    check(i, i.has(Modifier.ASYNC) && i.has(Modifier.COMPLETES_BYTES) && i.operands().size() == 2);
+    boolean shared = i.space() == StateSpace.SHARED;
+    if (!i.has(Modifier.MULTICAST_ALL)) {
+      respond(i, shared ? "." + StateSpace.SHARED.ptxName() : "", i.operand(0), i.operand(1));
+      return;
+    }
+    Register target = address(i, "to", i.operand(0));
+    Register barrier = address(i, "barrier", i.operand(1));
+    Register mask = register("mask", PtxType.U32);
+    add("mov.u32", mask, number(-1));
+    String space = shared ? "." + StateSpace.CLUSTER_SHARED : "";
+    Register there = register("there", PtxType.U64);
+    Register signal = register("signal", PtxType.U64);
+    eachBlock(
+        mask,
+        rank -> {
+          add("mapa" + space + ".u64", there, target, rank);
+          add("mapa" + space + ".u64", signal, barrier, rank);
+          respond(i, space, new Operand.Address(there, 0), new Operand.Address(signal, 0));
+        });
+  }
+
+  private void respond(Instruction i, String space, Operand to, Operand barrier) {
+    add("st" + space + ".v2.u64", to, new Operand.Vector(List.of(number(0), number(0))));
+    complete(i, space, barrier, number(RESPONSE_BYTES));
+  }
+
+  /**
+   * What a response says: nothing was cancelled. Then the index of its first block is undefined.
+   */
+  private void queryCancel(Instruction i) {
+    check(i, i.has(Modifier.QUERY_CANCEL) && i.operands().size() == 2);
+    Operand to = i.operand(0);
+    if (i.has(Modifier.IS_CANCELED)) {
+      add("setp.ne.u32", to, number(0), number(0));
+      return;
+    }
+    check(i, i.oneOf(FIRST_BLOCK) != null);
+    List<Operand> words = to instanceof Operand.Vector vector ? vector.elements() : List.of(to);
+    words.stream()
+        .filter(word -> !(word instanceof Operand.Sink))
+        .forEach(word -> add("mov.b32", word, number(0)));
   }
 
   /** {@code st.async} and {@code red.async}. */
@@ -126,14 +193,26 @@ public final class AsynchronousOperations extends Rewriter {
   private void multicast(Instruction i, Register target, Register bytes) {
     Register barrier = address(i, "barrier", i.operand(3));
     Register mask = register("mask", PtxType.U32);
+    Register there = register("there", PtxType.U64);
+    boolean narrow = i.operand(4) instanceof Register r && r.type().size() == 2;
+    add(narrow ? "cvt.u32.u16" : "mov.u32", mask, i.operand(4));
+    eachBlock(
+        mask,
+        rank -> {
+          add("mapa.shared::cluster.u64", there, target, rank);
+          copy(i, there, bytes);
+          add("mapa.shared::cluster.u64", there, barrier, rank);
+          complete(i, spaces(i).getFirst(), new Operand.Address(there, 0), i.operand(2));
+        });
+  }
+
+  /** Repeats what is done for the rank of a block in the cluster, for those whose bit is set. */
+  private void eachBlock(Register mask, Consumer<Register> body) {
     Register rank = register("rank", PtxType.U32);
     Register blocks = register("blocks", PtxType.U32);
     Register bit = register("bit", PtxType.U32);
     Register ends = register("ends", PtxType.PRED);
     Register named = register("named", PtxType.PRED);
-    Register there = register("there", PtxType.U64);
-    boolean narrow = i.operand(4) instanceof Register r && r.type().size() == 2;
-    add(narrow ? "cvt.u32.u16" : "mov.u32", mask, i.operand(4));
     add("mov.u32", blocks, new Operand.SpecialRegister("%cluster_nctarank"));
     add("mov.u32", rank, number(0));
     Label next = label();
@@ -146,10 +225,7 @@ public final class AsynchronousOperations extends Rewriter {
     add("and.b32", bit, bit, number(1));
     add("setp.eq.u32", named, bit, number(0));
     branch(new Guard(named, false), skip);
-    add("mapa.shared::cluster.u64", there, target, rank);
-    copy(i, there, bytes);
-    add("mapa.shared::cluster.u64", there, barrier, rank);
-    complete(i, spaces(i).getFirst(), new Operand.Address(there, 0), i.operand(2));
+    body.accept(rank);
     place(skip);
     add("add.u32", rank, rank, number(1));
     branch(null, next);
