@@ -91,7 +91,8 @@ class GangAtomicsTest extends MachineCodeTest {
     bar.sync 0;
     %s%s
     bar.sync 0;
-    st.global.b%d [%%olds], %s;
+    %s
+    st.global.b64 [%%olds], %%old8;
     @%%first ld.%s.b64 %%v8, [%%at];
     @%%first st.global.b64 [%%left], %%v8;
     ret;
@@ -106,8 +107,7 @@ class GangAtomicsTest extends MachineCodeTest {
             space,
             guard,
             line,
-            8 * o.bytes(),
-            o.register(),
+            o.bytes() == 8 ? "" : "cvt.u64.u%d %%old8, %s;".formatted(8 * o.bytes(), o.register()),
             space);
   }
 
