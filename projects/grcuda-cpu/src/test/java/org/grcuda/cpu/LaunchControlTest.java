@@ -20,7 +20,10 @@ final class LaunchControlTest {
   private static final int BLOCKS = 24;
   private static final int THREADS = 64;
 
-  /** Each thread adds 1 to its word of its block, and of each block that its own takes over. */
+  /**
+   * Each thread adds 1 to its word of its block, and of each block that its own takes over. It also
+   * adds the response, which was -1 before the request.
+   */
   private static final String PTX =
       """
       .version 8.8
@@ -57,6 +60,8 @@ final class LaunchControlTest {
       xor.b32 phase, phase, 1;
       ld.shared.v2.u64 {low, high}, [response];
       mov.b128 q, {low, high};
+      or.b64 high, high, low; cvt.u32.u64 l, high;
+      red.global.add.u32 [at], l;
       clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 canceled, q;
       @canceled clusterlaunchcontrol.query_cancel.get_first_ctaid.v4.b32.b128 {x, y, z, _}, q;
       @canceled clusterlaunchcontrol.query_cancel.get_first_ctaid::x.b32.b128 x, q;

@@ -20,7 +20,7 @@ class GangAtomicsTest extends MachineCodeTest {
 
   private static final int THREADS = 77;
 
-  /** Operation, type, register of the operand, and how the place is written and read. */
+  /** An operation, its type, what the registers of its operand begin with, and its bytes. */
   private record Operation(String name, String type, String operand, int bytes) {
 
     String register() {

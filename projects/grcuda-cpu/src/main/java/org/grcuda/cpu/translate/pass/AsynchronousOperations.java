@@ -87,7 +87,8 @@ public final class AsynchronousOperations extends Rewriter {
    * is opaque to programs, is 0.
    */
   private void tryCancel(Instruction i) {
-    check(i, i.has(Modifier.ASYNC) && i.has(Modifier.COMPLETES_BYTES) && i.operands().size() == 2);
+    check(i, i.has(Modifier.ASYNC) && i.has(Modifier.COMPLETES_BYTES));
+    check(i, i.type() == PtxType.B128 && i.operands().size() == 2);
     boolean shared = i.space() == StateSpace.SHARED;
     if (!i.has(Modifier.MULTICAST_ALL)) {
       respond(i, shared ? "." + StateSpace.SHARED.ptxName() : "", i.operand(0), i.operand(1));
@@ -126,6 +127,7 @@ public final class AsynchronousOperations extends Rewriter {
     }
     check(i, i.oneOf(FIRST_BLOCK) != null);
     List<Operand> words = to instanceof Operand.Vector vector ? vector.elements() : List.of(to);
+    check(i, words.size() == i.vectorWidth());
     words.stream()
         .filter(word -> !(word instanceof Operand.Sink))
         .forEach(word -> add("mov.b32", word, number(0)));
