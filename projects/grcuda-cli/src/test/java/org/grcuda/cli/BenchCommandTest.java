@@ -113,7 +113,8 @@ final class BenchCommandTest {
   @Test
   void graphComparesSchedulesAndC() {
     CommandRun table =
-        CommandRun.of("bench", "graph", "--scale=8", "--side=20", "--parts=1,3", "--rounds=1");
+        CommandRun.of(
+            "bench", "graph", "--scale=8", "--side=20", "--parts=1,3", "--rounds=1", "--warm-up=1");
     assertEquals(0, table.status(), table.err());
     assertEquals(16, table.out().lines().filter(l -> l.matches("[a-z]+ (rmat|road) .*")).count());
     assertTrue(table.out().contains("x bulk-synchronous, "), table.out());

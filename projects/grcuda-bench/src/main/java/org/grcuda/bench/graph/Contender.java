@@ -11,6 +11,8 @@ public final class Contender {
   private final Supplier<Object> run;
   private final Supplier<Statistics> statistics;
   private final double[] millis;
+  private double first;
+  private double warm;
   private int done;
 
   /**
@@ -33,10 +35,33 @@ public final class Contender {
     return run.get();
   }
 
+  /** The first run of all, whose time the table shows: what a program finds that runs once. */
+  Object first() {
+    long began = System.nanoTime();
+    Object result = run.get();
+    first = (System.nanoTime() - began) / 1e6;
+    return result;
+  }
+
+  /** Milliseconds. */
+  double firstMillis() {
+    return first;
+  }
+
+  /** Runs once more, for the compilers. Gives all milliseconds that such runs took. */
+  double warmUp() {
+    warm += run();
+    return warm;
+  }
+
   void time() {
+    millis[done++] = run();
+  }
+
+  private double run() {
     long began = System.nanoTime();
     run.get();
-    millis[done++] = (System.nanoTime() - began) / 1e6;
+    return (System.nanoTime() - began) / 1e6;
   }
 
   double median() {

@@ -38,6 +38,13 @@ final class GraphSettings {
       description = "Timed runs of each, in turn; 7 by default.")
   private int rounds = 7;
 
+  @Option(
+      names = "--warm-up",
+      paramLabel = "MS",
+      converter = WholeNumber.class,
+      description = "Milliseconds for which each runs before it is timed; 2000 by default.")
+  private int warmUp = 2000;
+
   @Option(names = "--alone", description = "Leaves C with OpenMP out.")
   private boolean alone;
 
@@ -55,6 +62,10 @@ final class GraphSettings {
 
   int rounds() {
     return rounds;
+  }
+
+  int warmUp() {
+    return warmUp;
   }
 
   boolean alone() {
