@@ -80,7 +80,7 @@ final class WaitOperations {
   private static Operation multiply(Decoder d, Instruction i) {
     int[] sources = MatrixForm.sources(i).stream().mapToInt(Register::index).toArray();
     List<Operand> results = MatrixForm.elements(i.operand(0));
-    Expression members = word(d, i, 4);
+    Expression members = word(d, i, i.operands().size() - 1);
     int state = d.program().point(i).state();
     Operation store =
         t -> {

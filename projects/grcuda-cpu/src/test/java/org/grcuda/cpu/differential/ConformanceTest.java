@@ -27,7 +27,8 @@ final class ConformanceTest {
       # PTX that the CPU backend executes
 
       This page lists the instructions of PTX ISA 8.8, with the modifiers and types that the ISA gives them. It says which are executed,
-      and which are refused when a kernel that uses them is built. `[.a,.b]` means one of these or nothing, `{a,b}` one of these. A
+      and which are refused when a kernel that uses them is built. `[.a,.b]` means one of these or nothing, `{a,b}` one of these, `{8..256/8}`
+      the numbers from 8 to 256 in steps of 8. A
       refusal reads `the cpu backend does not support 'INSTRUCTION': REASON (PTX line N, column M)`. An instruction that no ISA has,
       such as `shl.f32`, is refused as `malformed PTX`, with its place and what was expected.
 
@@ -63,10 +64,9 @@ final class ConformanceTest {
       rows.computeIfAbsent(form.section() + "\n" + form.pattern(), p -> new ArrayList<>())
           .add(form);
     }
+    Map<String, Count> counts = new LinkedHashMap<>();
     StringBuilder out = new StringBuilder();
     String section = "";
-    int all = 0;
-    int executed = 0;
     for (List<InstructionForm> forms : rows.values()) {
       if (!forms.get(0).section().equals(section)) {
         section = forms.get(0).section();
@@ -76,10 +76,49 @@ final class ConformanceTest {
       List<InstructionForm> taken =
           forms.stream().filter(f -> Probe.refusal(f, engine).isEmpty()).toList();
       out.append(row(forms, taken, compiled));
-      all += forms.size();
-      executed += taken.size();
+      counts.merge(section, new Count(forms.size(), taken.size()), Count::plus);
     }
-    return INTRODUCTION + "\nExecuted: %d of %d forms.\n".formatted(executed, all) + out;
+    return INTRODUCTION + summary(counts) + out;
+  }
+
+  /** Forms, and how many of them are executed. */
+  private record Count(int forms, int executed) {
+
+    Count plus(Count other) {
+      return new Count(forms + other.forms, executed + other.executed);
+    }
+
+    static Count of(Map<String, Count> counts, boolean apart) {
+      return counts.entrySet().stream()
+          .filter(e -> InstructionForm.isApart(e.getKey()) == apart)
+          .map(Map.Entry::getValue)
+          .reduce(new Count(0, 0), Count::plus);
+    }
+  }
+
+  private static String summary(Map<String, Count> counts) {
+    Count all = Count.of(counts, false);
+    Count apart = Count.of(counts, true);
+    StringBuilder text =
+        new StringBuilder(
+            """
+
+            Executed: %d of %d forms (%.2f %%). Counted apart is what few GPUs have, or several GPUs have together: warp groups, tensor memory, scaled blocks,
+            copies of tensors and multicast memory, %d of %d forms.
+
+            | section | forms | executed |
+            |---|---|---|
+            """
+                .formatted(
+                    all.executed,
+                    all.forms,
+                    100.0 * all.executed / all.forms,
+                    apart.executed,
+                    apart.forms));
+    counts.forEach(
+        (section, count) ->
+            text.append("| %s | %d | %d |\n".formatted(section, count.forms, count.executed)));
+    return text.toString();
   }
 
   private static String row(

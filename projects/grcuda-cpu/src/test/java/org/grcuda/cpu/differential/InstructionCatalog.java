@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 final class InstructionCatalog {
 
   private static final Pattern GROUP = Pattern.compile("\\[([^\\]]*)\\]|\\{([^}]*)\\}");
+  private static final Pattern RANGE = Pattern.compile("(\\d+)\\.\\.(\\d+)/(\\d+)");
   private static final Pattern OPERAND = Pattern.compile("\"[^\"]*\"|\\S+");
 
   private InstructionCatalog() {}
@@ -57,12 +58,29 @@ final class InstructionCatalog {
     }
     boolean optional = group.group(1) != null;
     List<String> choices = new ArrayList<>(optional ? List.of("") : List.of());
-    choices.addAll(List.of((optional ? group.group(1) : group.group(2)).split(",")));
+    for (String choice : (optional ? group.group(1) : group.group(2)).split(",")) {
+      choices.addAll(inRange(choice));
+    }
     List<String> result = new ArrayList<>();
     for (String choice : choices) {
       result.addAll(
           expand(pattern.substring(0, group.start()) + choice + pattern.substring(group.end())));
     }
     return result;
+  }
+
+  /** The numbers that {@code first..last/step} stands for; else the choice itself. */
+  private static List<String> inRange(String choice) {
+    Matcher range = RANGE.matcher(choice);
+    if (!range.matches()) {
+      return List.of(choice);
+    }
+    List<String> numbers = new ArrayList<>();
+    int last = Integer.parseInt(range.group(2));
+    int step = Integer.parseInt(range.group(3));
+    for (int n = Integer.parseInt(range.group(1)); n <= last; n += step) {
+      numbers.add(Integer.toString(n));
+    }
+    return numbers;
   }
 }

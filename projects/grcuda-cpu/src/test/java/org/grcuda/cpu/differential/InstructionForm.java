@@ -36,6 +36,11 @@ final class InstructionForm {
     return section;
   }
 
+  /** Whether a section is counted apart. */
+  static boolean isApart(String section) {
+    return section.endsWith("(apart)");
+  }
+
   /** The line of the catalogue. */
   String pattern() {
     return pattern;

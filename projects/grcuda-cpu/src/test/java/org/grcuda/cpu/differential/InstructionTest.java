@@ -36,7 +36,7 @@ final class InstructionTest {
       new TreeSet<>(
           List.of(
               "atom", "bar", "barrier", "brkpt", "brx", "call", "cvt", "ex2", "ld", "lop3", "mad",
-              "mad24", "max", "min", "mov", "st", "tanh"));
+              "mad24", "max", "min", "mma", "mov", "st", "tanh", "wmma"));
 
   @Test
   void enginesTakeAndRefuseTheSame() {

@@ -48,9 +48,22 @@ final class RandomProducts {
           words("m16n8k128.row.col.s32.b1.b1.s32.and.popc", 2, 1, 4),
           words("m16n8k256.row.col.s32.b1.b1.s32.xor.popc", 4, 2, 4));
 
+  /** With a sparse A. */
+  private static final List<Form> SPARSE =
+      List.of(
+          floats("m16n8k16.row.col.f32.f16.f16.f32", 2, 2),
+          words("m16n8k32.row.col.f16.f16.f16.f16", 4, 4, 2),
+          floats("m16n8k32.row.col.f32.bf16.bf16.f32", 4, 4),
+          floats("m16n8k8.row.col.f32.tf32.tf32.f32", 2, 2),
+          floats("m16n8k64.row.col.f32.e5m2.e4m3.f32", 4, 4),
+          words("m16n8k32.row.col.satfinite.s32.s8.u8.s32", 2, 2, 4),
+          words("m16n8k64.row.col.s32.u8.s8.s32", 4, 4, 4),
+          words("m16n8k128.row.col.satfinite.s32.s4.s4.s32", 4, 4, 4));
+
   private final SplittableRandom random;
   private final Operands operands;
   private final List<Form> forms = new ArrayList<>(MACHINE);
+  private final boolean plain;
 
   /**
    * Made with registers of a program's own.
@@ -60,6 +73,7 @@ final class RandomProducts {
   RandomProducts(SplittableRandom random, boolean plain) {
     this.random = random;
     this.operands = new Operands(random);
+    this.plain = plain;
     if (!plain) {
       forms.addAll(BYTECODE);
     }
@@ -88,14 +102,18 @@ final class RandomProducts {
   }
 
   private String product() {
-    Form form = forms.get(random.nextInt(forms.size()));
-    return "mma.sync.aligned.%s %s, %s, %s, %s;"
+    boolean sparse = !plain && random.nextInt(4) == 0;
+    List<Form> choice = sparse ? SPARSE : forms;
+    Form form = choice.get(random.nextInt(choice.size()));
+    return "mma%s.sync.aligned.%s %s, %s, %s, %s%s;"
         .formatted(
+            sparse ? ".sp" : "",
             form.name,
             list(form.result, form.c, true),
             list(form.type, form.a, false),
             list(form.type, form.b, false),
-            list(form.result, form.c, false));
+            list(form.result, form.c, false),
+            sparse ? ", " + word() + ", 0" : "");
   }
 
   /** Threads read or write each other's slots. */

@@ -30,7 +30,7 @@ class ImageFormatTest {
   private static final int THREADS = 48;
 
   static List<TranslationOptions> engines() {
-    return MatrixProductTest.engines();
+    return Product.engines();
   }
 
   /** A kernel whose threads have two coordinates and four words, or with queries a predicate. */

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @ParameterizedClass
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@MethodSource("org.grcuda.cpu.translate.MatrixProductTest#engines")
+@MethodSource("org.grcuda.cpu.translate.Product#engines")
 final class LibraryKernelsTest {
 
   private static final ConcurrentHashMap<String, String> COMPILED = new ConcurrentHashMap<>();

@@ -95,7 +95,7 @@ class MatrixMoveTest {
         expected[at + 19 + w] = word;
       }
     }
-    for (TranslationOptions engine : MatrixProductTest.engines()) {
+    for (TranslationOptions engine : Product.engines()) {
       try (TestDevice device = new TestDevice(ptx, engine)) {
         long out = device.allocate(4L * expected.length);
         device.launch("k", 1, 32, out);
@@ -241,7 +241,7 @@ class MatrixMoveTest {
     int stride = 48;
     int[] expected = words(memory(d, sum, layout[2].equals("row"), stride));
     String ptx = wmma(shape, type, sum, layouts, a, b, cd);
-    for (TranslationOptions engine : MatrixProductTest.engines()) {
+    for (TranslationOptions engine : Product.engines()) {
       try (TestDevice device = new TestDevice(ptx, engine)) {
         long out = device.allocate(4L * expected.length);
         device.launch(

@@ -45,7 +45,7 @@ class SurfaceTest {
 
   /** Every engine that there is here. */
   static List<TranslationOptions> engines() {
-    return MatrixProductTest.engines();
+    return Product.engines();
   }
 
   /** An instruction on elements of so many bits. */

@@ -51,7 +51,7 @@ class TextureObjectsTest {
       """;
 
   static List<TranslationOptions> engines() {
-    return MatrixProductTest.engines();
+    return Product.engines();
   }
 
   private static Image image(FilterMode filter) {

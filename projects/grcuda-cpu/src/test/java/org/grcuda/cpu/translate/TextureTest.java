@@ -36,7 +36,7 @@ class TextureTest {
 
   /** Every engine that there is here. */
   static List<TranslationOptions> engines() {
-    return MatrixProductTest.engines();
+    return Product.engines();
   }
 
   /** An instruction. */

@@ -12,8 +12,8 @@ import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.Register;
 
 /**
- * A dense {@code mma} (PTX ISA 9.7.14.5): {@code D = A * B + C}, with A of m rows and k columns and
- * B of k rows and n columns.
+ * A {@code mma} (PTX ISA 9.7.14.5 and 9.7.14.6): {@code D = A * B + C}, with A of m rows and k
+ * columns and B of k rows and n columns. Of a sparse A half of the columns are in registers.
  *
  * <p>A lane is in row or column group {@code g = lane / 4} and at place {@code t = lane % 4} there.
  * With E elements in a register, register r of A holds {@code (g + 8(r & 1), tE + e + 4E(r >> 1))},
@@ -24,6 +24,7 @@ import org.grcuda.ptx.Register;
  * @param rowB whether B is row-major, there
  * @param saturates whether sums of integers are clamped
  * @param exclusive whether bits are combined by xor, not and
+ * @param sparsity of A; null if all its elements are in registers
  */
 public record MatrixForm(
     int m,
@@ -36,9 +37,10 @@ public record MatrixForm(
     boolean columnA,
     boolean rowB,
     boolean saturates,
-    boolean exclusive) {
+    boolean exclusive,
+    Sparsity sparsity) {
 
-  /** Most registers with elements of A, B and C that a lane has. */
+  /** Most registers with elements of A, B, C and metadata that a lane has. */
   public static final int MOST_REGISTERS = ThreadStates.FRAGMENT;
 
   private static final Pattern SHAPE = Pattern.compile("m(\\d+)n(\\d+)k(\\d+)");
@@ -79,10 +81,11 @@ public record MatrixForm(
     if (!shape.matches() || types.size() != 4 || layouts.size() != 2) {
       throw refused(i, "expected .sync.aligned, a shape, two layouts and four types");
     }
+    int k = Integer.parseInt(shape.group(3));
     return new MatrixForm(
         Integer.parseInt(shape.group(1)),
         Integer.parseInt(shape.group(2)),
-        Integer.parseInt(shape.group(3)),
+        k,
         types.get(1),
         types.get(2),
         types.get(3),
@@ -90,7 +93,8 @@ public record MatrixForm(
         layouts.get(0).equals("col"),
         layouts.get(1).equals("row"),
         i.modifiers().contains("satfinite"),
-        i.modifiers().contains("xor"));
+        i.modifiers().contains("xor"),
+        Sparsity.of(i, types.get(1), k));
   }
 
   /**
@@ -101,21 +105,21 @@ public record MatrixForm(
    */
   public static MatrixForm check(Instruction i) {
     for (String modifier : i.modifiers()) {
-      if (modifier.equals("sp") || modifier.startsWith("sp::")) {
-        throw refused(i, "sparse matrices");
-      }
       if (modifier.startsWith("kind::") || modifier.equals("block_scale")) {
         throw refused(i, "scaled blocks and their types");
       }
-      boolean known = PLAIN.contains(modifier) || Element.ofName(modifier) != null;
+      boolean known =
+          PLAIN.contains(modifier)
+              || Element.ofName(modifier) != null
+              || Sparsity.isNamedBy(modifier);
       if (!known && !SHAPE.matcher(modifier).matches()) {
         throw refused(i, "no product has ." + modifier);
       }
     }
     MatrixForm form = of(i);
-    form.check(i, shapes(form.a));
-    if (i.operands().size() != 4) {
-      throw refused(i, "expected D, A, B and C");
+    form.check(i, form.isSparse() ? Sparsity.shapes(form.a) : shapes(form.a));
+    if (i.operands().size() != (form.isSparse() ? 6 : 4)) {
+      throw refused(i, "expected D, A, B and C" + (form.isSparse() ? ", metadata, selector" : ""));
     }
     int[] expected = {form.registersD(), form.registersA(), form.registersB(), form.registersC()};
     for (int o = 0; o < expected.length; o++) {
@@ -136,7 +140,9 @@ public record MatrixForm(
           case BF16, TF32 -> b == a && c == Element.F32 && d == c;
           case F64 -> b == a && c == a && d == a;
           case E4M3, E5M2 ->
-              (b == Element.E4M3 || b == Element.E5M2) && isHalfOrSingle(c) && d == c;
+              (b == Element.E4M3 || b == Element.E5M2)
+                  && (c == Element.F32 || c == Element.F16 && !isSparse())
+                  && d == c;
           case S8, U8 -> (b == Element.S8 || b == Element.U8) && c == Element.S32 && d == c;
           case S4, U4 -> (b == Element.S4 || b == Element.U4) && c == Element.S32 && d == c;
           case B1 -> b == a && c == Element.S32 && d == c;
@@ -176,9 +182,11 @@ public record MatrixForm(
     return o instanceof Operand.Vector v ? v.elements() : List.of(o);
   }
 
-  /** The registers of A, B and C of an {@code mma} that a pass made. */
+  /** The registers of A, B, C and, if A is sparse, metadata of an {@code mma} that a pass made. */
   public static List<Register> sources(Instruction i) {
-    return i.operands().subList(1, 4).stream()
+    return i.operands().stream()
+        .skip(1)
+        .filter(Operand.Vector.class::isInstance)
         .flatMap(o -> elements(o).stream())
         .map(Register.class::cast)
         .toList();
@@ -187,6 +195,16 @@ public record MatrixForm(
   /** Whether each quarter of the warp multiplies matrices of its own: m8n8k4 of {@code f16}. */
   public boolean isOfQuarters() {
     return a == Element.F16 && k == 4;
+  }
+
+  /** Whether half of A's columns are in registers: {@code mma.sp}. */
+  public boolean isSparse() {
+    return sparsity != null;
+  }
+
+  /** Columns of A in registers. */
+  int storedK() {
+    return isSparse() ? k / 2 : k;
   }
 
   /** Matrices that a warp multiplies at once. */
@@ -200,7 +218,7 @@ public record MatrixForm(
 
   /** Registers of A in a lane. */
   public int registersA() {
-    return registers(m * k, a);
+    return registers(m * storedK(), a);
   }
 
   /** Registers of B in a lane. */
@@ -225,7 +243,7 @@ public record MatrixForm(
     return (lane >> 2) + (m == 8 ? 0 : 8 * (register & 1));
   }
 
-  /** The column of A of an element in a register of a lane. */
+  /** The column of A, of those in registers, of an element in a register of a lane. */
   int columnOfA(int lane, int register, int element) {
     int per = a.perRegister();
     return (lane & 3) * per + element + 4 * per * (m == 8 ? register : register >> 1);

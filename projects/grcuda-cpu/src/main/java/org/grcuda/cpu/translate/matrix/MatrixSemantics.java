@@ -4,11 +4,12 @@ import java.util.Arrays;
 import org.grcuda.cpu.translate.semantics.NarrowSemantics;
 
 /**
- * Products of the matrices in the registers of a warp (PTX ISA 9.7.14.5). Each element of the
- * result is the element of C, to which the products are added with k ascending: {@code acc = fma(a,
- * b, acc)} in f32, to nearest, subnormal numbers kept; products of the types with fewer bits are
- * exact in f32. A result in f16 is rounded once, at the end. NaN is 0x7fffffff, of f16 0x7fff.
- * Integers wrap around at the end, or are clamped there.
+ * Products of the matrices in the registers of a warp (PTX ISA 9.7.14.5 and 9.7.14.6). Each element
+ * of the result is the element of C, to which the products are added with k ascending: {@code acc =
+ * fma(a, b, acc)} in f32, to nearest, subnormal numbers kept; products of the types with fewer bits
+ * are exact in f32. A result in f16 is rounded once, at the end. NaN is 0x7fffffff, of f16 0x7fff.
+ * Integers wrap around at the end, or are clamped there. Elements that a sparse A does not have are
+ * not multiplied: infinities of B beside them have no effect.
  */
 public final class MatrixSemantics {
 
@@ -30,7 +31,7 @@ public final class MatrixSemantics {
    * Multiplies.
    *
    * @param words for each lane {@link MatrixForm#MOST_REGISTERS}: the registers of A, of B and of
-   *     C; then those of D
+   *     C, and metadata of a sparse A; then those of D
    * @param first index of the warp's first word
    * @param lanes those that take part; the registers of others are 0, as the ISA wants all of them
    */
@@ -106,10 +107,26 @@ public final class MatrixSemantics {
     return sum;
   }
 
+  /** The columns of A's elements in registers: {@link MatrixForm#storedK} for each row. */
+  private int[] columns() {
+    int stored = form.storedK();
+    int[] columns = new int[form.m() * stored];
+    int metadata = placeOfC() + form.registersC();
+    for (int row = 0; row < form.m(); row++) {
+      for (int j = 0; j < stored; j++) {
+        Sparsity sparsity = form.sparsity();
+        columns[row * stored + j] =
+            sparsity == null ? j : sparsity.column(row, j, word(sparsity.lane(row, j), metadata));
+      }
+    }
+    return columns;
+  }
+
   // ---- products of a warp
 
   /**
-   * Takes element e of a register; its place is {@code row k + column}, of B that of B's transpose.
+   * Takes element e of a register; its place is {@code row k + column}, of A with {@link
+   * MatrixForm#storedK} columns, of B that of B's transpose.
    */
   @FunctionalInterface
   private interface Elements {
@@ -120,7 +137,7 @@ public final class MatrixSemantics {
     for (int lane = 0; lane < WARP; lane++) {
       for (int r = 0; r < form.registersA(); r++) {
         for (int e = 0; e < form.a().perRegister(); e++) {
-          int place = form.rowOfA(lane, r) * form.k() + form.columnOfA(lane, r, e);
+          int place = form.rowOfA(lane, r) * form.storedK() + form.columnOfA(lane, r, e);
           elements.take(place, word(lane, r), e);
         }
       }
@@ -140,8 +157,10 @@ public final class MatrixSemantics {
 
   private void floats() {
     int k = form.k();
-    float[] a = new float[form.m() * k];
+    int stored = form.storedK();
+    float[] a = new float[form.m() * stored];
     float[] b = new float[form.n() * k];
+    int[] columns = columns();
     ofA((place, word, e) -> a[place] = floatOf(form.a(), word, e));
     ofB((place, word, e) -> b[place] = floatOf(form.b(), word, e));
     float[] c = new float[form.m() * form.n() / WARP];
@@ -150,9 +169,13 @@ public final class MatrixSemantics {
         c[e] = elementOfC(lane, e);
       }
       for (int e = 0; e < c.length; e++) {
-        int row = MatrixForm.rowOfC(lane, e);
-        int column = MatrixForm.columnOfC(lane, e);
-        elementOfD(lane, e, chain(a, row, b, column, k, c[e]));
+        int row = MatrixForm.rowOfC(lane, e) * stored;
+        int column = MatrixForm.columnOfC(lane, e) * k;
+        float sum = c[e];
+        for (int j = 0; j < stored; j++) {
+          sum = Math.fma(a[row + j], b[column + columns[row + j]], sum);
+        }
+        elementOfD(lane, e, sum);
       }
     }
   }
@@ -186,17 +209,19 @@ public final class MatrixSemantics {
 
   private void integers() {
     int k = form.k();
-    int[] a = new int[form.m() * k];
+    int stored = form.storedK();
+    int[] a = new int[form.m() * stored];
     int[] b = new int[form.n() * k];
+    int[] columns = columns();
     ofA((place, word, e) -> a[place] = integerOf(form.a(), word, e));
     ofB((place, word, e) -> b[place] = integerOf(form.b(), word, e));
     for (int lane = 0; lane < WARP; lane++) {
       for (int e = 0; e < form.registersC(); e++) {
-        int row = MatrixForm.rowOfC(lane, e);
-        int column = MatrixForm.columnOfC(lane, e);
+        int row = MatrixForm.rowOfC(lane, e) * stored;
+        int column = MatrixForm.columnOfC(lane, e) * k;
         long sum = word(lane, placeOfC() + e);
-        for (int j = 0; j < k; j++) {
-          sum += a[row * k + j] * b[column * k + j];
+        for (int j = 0; j < stored; j++) {
+          sum += a[row + j] * b[column + columns[row + j]];
         }
         words[at(lane, e)] = result(sum);
       }

@@ -93,12 +93,13 @@ public record WmmaForm(
 
   private static MatrixForm tile(
       Instruction i, Element a, Element b, Element c, Element d, int m, int n, int k) {
-    MatrixForm whole = new MatrixForm(m, n, k, a, b, c, d, false, false, saturates(i), isXor(i));
+    MatrixForm whole =
+        new MatrixForm(m, n, k, a, b, c, d, false, false, saturates(i), isXor(i), null);
     if (!shapes(a).contains(whole.shape())) {
       throw refused(i, "wmma of ." + a.ptxName() + " has no shape ." + whole.shape());
     }
     int height = m == 8 ? 8 : 16;
-    return new MatrixForm(height, 8, k, a, b, c, d, false, false, saturates(i), isXor(i));
+    return new MatrixForm(height, 8, k, a, b, c, d, false, false, saturates(i), isXor(i), null);
   }
 
   private static boolean saturates(Instruction i) {

@@ -72,7 +72,8 @@ public final class MatrixExpansions extends Rewriter {
             elements(o.get(0)),
             inRegisters(i, "a", elements(o.get(1)), form.a().register()),
             inRegisters(i, "b", elements(o.get(2)), form.b().register()),
-            inRegisters(i, "c", elements(o.get(3)), form.c().register()));
+            inRegisters(i, "c", elements(o.get(3)), form.c().register()),
+            form.isSparse() ? sparsity(i) : List.of());
       }
       case WMMA -> wmma.replace(i);
       case MOVMATRIX -> transpose(i);
@@ -80,21 +81,34 @@ public final class MatrixExpansions extends Rewriter {
     }
   }
 
-  /** Adds a product, whose operands are registers of the right types. */
+  /** The operands that say which elements of A there are: metadata in a register, a selector. */
+  private List<Operand> sparsity(Instruction i) {
+    List<Operand> metadata = elements(i.operand(4));
+    check(i, metadata.size() == 1);
+    return List.of(
+        new Operand.Vector(List.copyOf(inRegisters(i, "e", metadata, PtxType.B32))), i.operand(5));
+  }
+
+  /**
+   * Adds a product, whose operands are registers of the right types.
+   *
+   * @param sparsity what follows C, if A is sparse
+   */
   void multiply(
       Instruction i,
       List<String> modifiers,
       List<Operand> d,
       List<? extends Operand> a,
       List<? extends Operand> b,
-      List<? extends Operand> c) {
-    List<Operand> operands =
-        List.of(
-            new Operand.Vector(d),
-            new Operand.Vector(List.copyOf(a)),
-            new Operand.Vector(List.copyOf(b)),
-            new Operand.Vector(List.copyOf(c)),
-            ALL_LANES);
+      List<? extends Operand> c,
+      List<Operand> sparsity) {
+    List<Operand> operands = new ArrayList<>();
+    operands.add(new Operand.Vector(d));
+    operands.add(new Operand.Vector(List.copyOf(a)));
+    operands.add(new Operand.Vector(List.copyOf(b)));
+    operands.add(new Operand.Vector(List.copyOf(c)));
+    operands.addAll(sparsity);
+    operands.add(ALL_LANES);
     add(new Instruction(null, Opcode.MMA, modifiers, operands, i.position()));
   }
 

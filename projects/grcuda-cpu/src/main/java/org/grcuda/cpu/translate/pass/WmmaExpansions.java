@@ -61,7 +61,8 @@ final class WmmaExpansions {
             to.subList(tile * perD, (tile + 1) * perD),
             a.subList(row * perA, (row + 1) * perA),
             b.subList(column * perB, (column + 1) * perB),
-            c.subList(tile * perC, (tile + 1) * perC));
+            c.subList(tile * perC, (tile + 1) * perC),
+            List.of());
       }
     }
     for (int k = 0; k < d.size() && to != d; k++) {
