@@ -4,15 +4,15 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.grcuda.cpu.check.Debugging;
 import org.grcuda.cpu.check.Debugging.MemoryCheck;
 import org.grcuda.cpu.check.WatchedTranslation;
 import org.grcuda.cpu.device.ModuleCache;
 import org.grcuda.cpu.exec.CompiledModule;
 import org.grcuda.cpu.exec.InstructionSet;
+import org.grcuda.cpu.exec.TensorModel;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.translate.PtxTranslator;
 import org.grcuda.cpu.x86.Processor;
@@ -42,14 +42,13 @@ public final class CpuDriverProvider implements DriverProvider {
    */
   private static final long TRANSLATION_STACK = 16L << 20;
 
+  /** As what kernels run; of the debugging only whether code reports its accesses. */
+  private record Code(Simd simd, TensorModel tensorModel, boolean reports) {}
+
   /**
    * Shared by the process, as translation is a pure function: another context pays nothing for it.
    */
-  private static final Map<Simd, ModuleCache> MODULES = caches(Debugging.off());
-
-  /** The same for code that reports its accesses, whoever listens. */
-  private static final Map<Simd, ModuleCache> CHECKED_MODULES =
-      caches(new Debugging(MemoryCheck.ACCESSES, null, null, text -> {}));
+  private static final Map<Code, ModuleCache> MODULES = new ConcurrentHashMap<>();
 
   /** For the service loader. */
   public CpuDriverProvider() {}
@@ -106,32 +105,29 @@ public final class CpuDriverProvider implements DriverProvider {
           CudaResult.CUDA_ERROR_NO_DEVICE, "cuInit", -1, availability.reason());
     }
     CpuSettings asked = CpuSettings.of(settings);
-    return new CpuDriver(asked, Machine.current(), modules(asked.simd(), asked.debugging()));
+    return new CpuDriver(
+        asked, Machine.current(), modules(asked.simd(), asked.tensorModel(), asked.debugging()));
   }
 
   /**
    * The translations for a driver. A driver that traces a thread or shows each pass has its own.
    */
-  static ModuleCache modules(Simd simd, Debugging debugging) {
+  static ModuleCache modules(Simd simd, TensorModel tensorModel, Debugging debugging) {
+    TranslationOptions options =
+        simd.applyTo(WatchedTranslation.options(debugging)).withTensorModel(tensorModel);
     if (debugging.traced() != null || debugging.dump() != null) {
       // The listener of the passes is called on the thread of the program.
-      return new ModuleCache(translator(simd, debugging), CACHED_MODULES);
+      return new ModuleCache(translator(options), CACHED_MODULES);
     }
-    return (debugging.memoryCheck() == MemoryCheck.OFF ? MODULES : CHECKED_MODULES).get(simd);
+    boolean reports = debugging.memoryCheck() != MemoryCheck.OFF;
+    return MODULES.computeIfAbsent(
+        new Code(simd, tensorModel, reports),
+        code ->
+            new ModuleCache(
+                translator(options), CACHED_MODULES, CpuDriverProvider::startTranslation));
   }
 
-  private static Map<Simd, ModuleCache> caches(Debugging debugging) {
-    return Stream.of(Simd.values())
-        .collect(Collectors.toMap(simd -> simd, simd -> cache(simd, debugging)));
-  }
-
-  private static ModuleCache cache(Simd simd, Debugging debugging) {
-    return new ModuleCache(
-        translator(simd, debugging), CACHED_MODULES, CpuDriverProvider::startTranslation);
-  }
-
-  private static Function<ModuleSource, CompiledModule> translator(Simd simd, Debugging debugging) {
-    TranslationOptions options = simd.applyTo(WatchedTranslation.options(debugging));
+  private static Function<ModuleSource, CompiledModule> translator(TranslationOptions options) {
     return source -> {
       PtxModule parsed = source.syntax(PtxModule.class);
       return parsed == null

@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 import org.grcuda.cpu.check.Debugging;
 import org.grcuda.cpu.check.Debugging.MemoryCheck;
 import org.grcuda.cpu.check.TracedThread;
+import org.grcuda.cpu.exec.TensorModel;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.DriverHost;
@@ -21,6 +22,7 @@ import org.grcuda.driver.option.OptionValues;
  * @param deviceMemory bytes of memory of each device; 0: a share of the machine's
  * @param threadsPerDevice worker threads of each device; 0: a share of the machine's cores
  * @param simd as what kernels run
+ * @param tensorModel how tensor cores add up
  * @param kernelOutput receives what kernels print, one call per {@code printf}
  * @param debugging what to watch while kernels run
  */
@@ -29,6 +31,7 @@ public record CpuSettings(
     long deviceMemory,
     int threadsPerDevice,
     Simd simd,
+    TensorModel tensorModel,
     Consumer<String> kernelOutput,
     Debugging debugging) {
 
@@ -47,6 +50,10 @@ public record CpuSettings(
               "CpuSimd",
               "The machine code as which the CPU backend runs kernels; false: bytecode",
               Simd.names()),
+          Option.choice(
+              "TensorModel",
+              "How the CPU backend adds up products of matrices",
+              TensorModel.names()),
           Option.choice(
               "MemCheck",
               "How the CPU backend checks the accesses of kernels",
@@ -77,6 +84,7 @@ public record CpuSettings(
         settings.deviceMemory() == 0 ? options.bytes("CpuDeviceMemory") : settings.deviceMemory(),
         options.count("CpuThreads", 0),
         Simd.of(options.get("CpuSimd")),
+        TensorModel.of(options.get("TensorModel")),
         settings.host()::kernelOutput,
         debugging(options, settings.host()));
   }

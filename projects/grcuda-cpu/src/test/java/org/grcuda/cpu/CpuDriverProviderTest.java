@@ -18,6 +18,7 @@ import org.grcuda.cpu.check.Debugging;
 import org.grcuda.cpu.check.Debugging.MemoryCheck;
 import org.grcuda.cpu.device.ModuleCache;
 import org.grcuda.cpu.exec.InstructionSet;
+import org.grcuda.cpu.exec.TensorModel;
 import org.grcuda.cpu.memory.Memory;
 import org.grcuda.cpu.x86.Processor;
 import org.grcuda.driver.CudaResult;
@@ -145,7 +146,7 @@ class CpuDriverProviderTest {
 
   private static ModuleCache modules(MemoryCheck check, BiConsumer<String, String> dump) {
     Debugging debugging = new Debugging(check, null, dump, text -> {});
-    return CpuDriverProvider.modules(Simd.AUTO, debugging);
+    return CpuDriverProvider.modules(Simd.AUTO, TensorModel.FMA, debugging);
   }
 
   @Test

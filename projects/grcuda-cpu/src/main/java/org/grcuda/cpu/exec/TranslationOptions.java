@@ -17,6 +17,7 @@ import java.util.function.Supplier;
  * @param traced the kernels, by symbol, whose code reports each instruction to an InstructionTracer
  * @param strict whether an error of the translator itself is thrown; if not, a slower engine takes
  *     the kernel
+ * @param tensorModel how products of matrices are added up
  */
 public record TranslationOptions(
     int longestMethod,
@@ -26,7 +27,8 @@ public record TranslationOptions(
     PassListener listener,
     boolean monitored,
     Predicate<String> traced,
-    boolean strict) {
+    boolean strict,
+    TensorModel tensorModel) {
 
   /** HotSpot does not compile longer methods: its HugeMethodLimit, in bytes of bytecode. */
   public static final int HUGE_METHOD = 8000;
@@ -77,37 +79,62 @@ public record TranslationOptions(
         PassListener.NOBODY,
         false,
         kernel -> false,
-        Boolean.getBoolean(STRICT));
+        Boolean.getBoolean(STRICT),
+        TensorModel.FMA);
   }
 
   /** The same with another engine. */
   public TranslationOptions withEngine(Engine other) {
     return new TranslationOptions(
-        longestMethod, other, instructions, singles, listener, monitored, traced, strict);
+        longestMethod,
+        other,
+        instructions,
+        singles,
+        listener,
+        monitored,
+        traced,
+        strict,
+        tensorModel);
   }
 
   /** The same with machine code of other instructions, which this processor need not have. */
   public TranslationOptions withInstructions(InstructionSet other) {
     return new TranslationOptions(
-        longestMethod, engine, other, singles, listener, monitored, traced, strict);
+        longestMethod, engine, other, singles, listener, monitored, traced, strict, tensorModel);
   }
 
   /** The same with a thread for a gang wherever that can be. */
   public TranslationOptions withSingles() {
     return new TranslationOptions(
-        longestMethod, engine, instructions, true, listener, monitored, traced, strict);
+        longestMethod,
+        engine,
+        instructions,
+        true,
+        listener,
+        monitored,
+        traced,
+        strict,
+        tensorModel);
   }
 
   /** The same with methods cut above another size. */
   public TranslationOptions withLongestMethod(int bytes) {
     return new TranslationOptions(
-        bytes, engine, instructions, singles, listener, monitored, traced, strict);
+        bytes, engine, instructions, singles, listener, monitored, traced, strict, tensorModel);
   }
 
   /** The same with another listener. */
   public TranslationOptions withListener(PassListener other) {
     return new TranslationOptions(
-        longestMethod, engine, instructions, singles, other, monitored, traced, strict);
+        longestMethod,
+        engine,
+        instructions,
+        singles,
+        other,
+        monitored,
+        traced,
+        strict,
+        tensorModel);
   }
 
   /**
@@ -115,13 +142,35 @@ public record TranslationOptions(
    */
   public TranslationOptions watched(boolean monitors, Predicate<String> traces) {
     return new TranslationOptions(
-        longestMethod, engine, instructions, singles, listener, monitors, traces, strict);
+        longestMethod,
+        engine,
+        instructions,
+        singles,
+        listener,
+        monitors,
+        traces,
+        strict,
+        tensorModel);
   }
 
   /** The same, strict or not. */
   public TranslationOptions withStrict(boolean other) {
     return new TranslationOptions(
-        longestMethod, engine, instructions, singles, listener, monitored, traced, other);
+        longestMethod,
+        engine,
+        instructions,
+        singles,
+        listener,
+        monitored,
+        traced,
+        other,
+        tensorModel);
+  }
+
+  /** The same with products that are added up in another way. */
+  public TranslationOptions withTensorModel(TensorModel other) {
+    return new TranslationOptions(
+        longestMethod, engine, instructions, singles, listener, monitored, traced, strict, other);
   }
 
   /** Whether the code of a kernel reports its accesses or its instructions. */

@@ -193,7 +193,7 @@ final class Pipeline {
     k.rewrite(Clusters.run(k.module, k.kernel, k.calls));
     k.rewrite(Expansions.run(k.module, k.calls));
     k.rewrite(Mbarriers.run(k.module, k.calls));
-    k.rewrite(MatrixExpansions.run(k.module, k.calls));
+    k.rewrite(MatrixExpansions.run(k.module, k.calls, k.options.tensorModel()));
     k.rewrite(ImageExpansions.run(k.module, k.calls));
     k.rewrite(SpaceTests.run(k.module, k.calls));
     if (k.module != before) {

@@ -136,11 +136,16 @@ record Product(String mnemonic, int m, int n, int k, List<String> types, int sel
   /** Runs a kernel such as {@link #kernel} on every engine. */
   static void assertProduces(long[] expected, String kernel, long[] a, long[] b, long[] c) {
     for (TranslationOptions engine : engines()) {
-      try (TestDevice device = new TestDevice(kernel, engine)) {
-        long d = device.allocate(8L * expected.length);
-        device.launch("k", 1, 32, device.put(a), device.put(b), device.put(c), d);
-        assertArrayEquals(expected, device.longs(d, expected.length), engine + ":\n" + kernel);
-      }
+      assertArrayEquals(expected, run(engine, kernel, a, b, c), engine + ":\n" + kernel);
+    }
+  }
+
+  /** The words of D. */
+  static long[] run(TranslationOptions engine, String kernel, long[] a, long[] b, long[] c) {
+    try (TestDevice device = new TestDevice(kernel, engine)) {
+      long d = device.allocate(8L * 32 * WORDS);
+      device.launch("k", 1, 32, device.put(a), device.put(b), device.put(c), d);
+      return device.longs(d, 32 * WORDS);
     }
   }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.grcuda.cpu.exec.TensorModel;
 import org.grcuda.cpu.exec.ThreadStates;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.ptx.Instruction;
@@ -25,6 +26,7 @@ import org.grcuda.ptx.Register;
  * @param saturates whether sums of integers are clamped
  * @param exclusive whether bits are combined by xor, not and
  * @param sparsity of A; null if all its elements are in registers
+ * @param model how floats are added up
  */
 public record MatrixForm(
     int m,
@@ -38,7 +40,8 @@ public record MatrixForm(
     boolean rowB,
     boolean saturates,
     boolean exclusive,
-    Sparsity sparsity) {
+    Sparsity sparsity,
+    TensorModel model) {
 
   /** Most registers with elements of A, B, C and metadata that a lane has. */
   public static final int MOST_REGISTERS = ThreadStates.FRAGMENT;
@@ -94,7 +97,8 @@ public record MatrixForm(
         layouts.get(1).equals("row"),
         i.modifiers().contains("satfinite"),
         i.modifiers().contains("xor"),
-        Sparsity.of(i, types.get(1), k));
+        Sparsity.of(i, types.get(1), k),
+        TensorModel.of(i.modifiers()));
   }
 
   /**
@@ -200,6 +204,11 @@ public record MatrixForm(
   /** Whether half of A's columns are in registers: {@code mma.sp}. */
   public boolean isSparse() {
     return sparsity != null;
+  }
+
+  /** Whether floats are added up in blocks, as GPUs do. */
+  public boolean addsBlocks() {
+    return model != TensorModel.FMA && a.kind() == Element.Kind.FLOAT;
   }
 
   /** Columns of A in registers. */

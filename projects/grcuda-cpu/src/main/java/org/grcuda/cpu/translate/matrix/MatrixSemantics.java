@@ -9,7 +9,8 @@ import org.grcuda.cpu.translate.semantics.NarrowSemantics;
  * fma(a, b, acc)} in f32, to nearest, subnormal numbers kept; products of the types with fewer bits
  * are exact in f32. A result in f16 is rounded once, at the end. NaN is 0x7fffffff, of f16 0x7fff.
  * Integers wrap around at the end, or are clamped there. Elements that a sparse A does not have are
- * not multiplied: infinities of B beside them have no effect.
+ * not multiplied: infinities of B beside them have no effect. With another {@link
+ * org.grcuda.cpu.exec.TensorModel} {@link BlockSums} add floats up.
  */
 public final class MatrixSemantics {
 
@@ -99,14 +100,6 @@ public final class MatrixSemantics {
     words[at] = e % 2 == 0 ? half : words[at] | (long) half << 16;
   }
 
-  private static float chain(float[] a, int row, float[] b, int column, int k, float c) {
-    float sum = c;
-    for (int j = 0; j < k; j++) {
-      sum = Math.fma(a[row * k + j], b[column * k + j], sum);
-    }
-    return sum;
-  }
-
   /** The columns of A's elements in registers: {@link MatrixForm#storedK} for each row. */
   private int[] columns() {
     int stored = form.storedK();
@@ -120,6 +113,34 @@ public final class MatrixSemantics {
       }
     }
     return columns;
+  }
+
+  /**
+   * C and the products of a row and a column, which begin at these places; {@code columns} has the
+   * places in B's column of the elements that are multiplied by those of the row, from the row on.
+   */
+  private float sum(float[] a, int row, float[] b, int column, int[] columns, float c) {
+    return form.addsBlocks()
+        ? inBlocks(a, row, b, column, columns, c)
+        : chain(a, row, b, column, columns, c);
+  }
+
+  private float chain(float[] a, int row, float[] b, int column, int[] columns, float c) {
+    float sum = c;
+    for (int j = 0; j < form.storedK(); j++) {
+      sum = Math.fma(a[row + j], b[column + columns[row + j]], sum);
+    }
+    return sum;
+  }
+
+  private float inBlocks(float[] a, int row, float[] b, int column, int[] columns, float c) {
+    float[] factors = Arrays.copyOfRange(a, row, row + form.storedK());
+    float[] others = new float[factors.length];
+    for (int j = 0; j < others.length; j++) {
+      others[j] = b[column + columns[row + j]];
+    }
+    boolean half = form.d() == Element.F16;
+    return new BlockSums(form.model(), form.a(), half).sum(factors, others, c);
   }
 
   // ---- products of a warp
@@ -171,11 +192,7 @@ public final class MatrixSemantics {
       for (int e = 0; e < c.length; e++) {
         int row = MatrixForm.rowOfC(lane, e) * stored;
         int column = MatrixForm.columnOfC(lane, e) * k;
-        float sum = c[e];
-        for (int j = 0; j < stored; j++) {
-          sum = Math.fma(a[row + j], b[column + columns[row + j]], sum);
-        }
-        elementOfD(lane, e, sum);
+        elementOfD(lane, e, sum(a, row, b, column, columns, c[e]));
       }
     }
   }
@@ -274,6 +291,7 @@ public final class MatrixSemantics {
     float[] a = new float[8 * 4];
     float[] b = new float[8 * 4];
     float[] c = new float[8 * 8];
+    int[] columns = columns();
     for (int l = 0; l < 8; l++) {
       int lane = 16 * (l >> 2) + 4 * q + (l & 3);
       int half = 4 * (l >> 2);
@@ -299,7 +317,7 @@ public final class MatrixSemantics {
       int lane = 16 * (l >> 2) + 4 * q + (l & 3);
       for (int i = 0; i < 8; i++) {
         int place = place(form.d(), lane, i);
-        elementOfD(lane, i, chain(a, place / 8, b, place % 8, 4, c[place]));
+        elementOfD(lane, i, sum(a, place / 8 * 4, b, place % 8 * 4, columns, c[place]));
       }
     }
   }

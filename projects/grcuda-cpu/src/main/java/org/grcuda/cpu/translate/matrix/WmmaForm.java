@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.grcuda.cpu.exec.TensorModel;
 import org.grcuda.ptx.Instruction;
 
 /**
@@ -94,12 +95,14 @@ public record WmmaForm(
   private static MatrixForm tile(
       Instruction i, Element a, Element b, Element c, Element d, int m, int n, int k) {
     MatrixForm whole =
-        new MatrixForm(m, n, k, a, b, c, d, false, false, saturates(i), isXor(i), null);
+        new MatrixForm(
+            m, n, k, a, b, c, d, false, false, saturates(i), isXor(i), null, TensorModel.FMA);
     if (!shapes(a).contains(whole.shape())) {
       throw refused(i, "wmma of ." + a.ptxName() + " has no shape ." + whole.shape());
     }
     int height = m == 8 ? 8 : 16;
-    return new MatrixForm(height, 8, k, a, b, c, d, false, false, saturates(i), isXor(i), null);
+    return new MatrixForm(
+        height, 8, k, a, b, c, d, false, false, saturates(i), isXor(i), null, TensorModel.FMA);
   }
 
   private static boolean saturates(Instruction i) {

@@ -5,6 +5,7 @@ import static org.grcuda.cpu.translate.matrix.MatrixForm.elements;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.grcuda.cpu.exec.TensorModel;
 import org.grcuda.cpu.translate.matrix.MatrixForm;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Opcode;
@@ -36,19 +37,24 @@ public final class MatrixExpansions extends Rewriter {
 
   private final WmmaExpansions wmma = new WmmaExpansions(this);
 
-  private MatrixExpansions(PtxFunction function) {
+  private final TensorModel model;
+
+  private MatrixExpansions(PtxFunction function, TensorModel model) {
     super(function, "$matrix_");
+    this.model = model;
   }
 
   /**
    * The module without such instructions in a kernel and what it calls; itself if they have none.
    *
    * @param calls of the kernel
+   * @param model how products are added up; those that differ from a chain of fused multiply-adds
+   *     get its {@linkplain TensorModel#modifier modifier}
    * @throws org.grcuda.cpu.exec.UnsupportedPtxException for instructions that the ISA does not
    *     have, and those that only GPUs with other tensor cores have
    */
-  public static PtxModule run(PtxModule module, CallGraph calls) {
-    return run(module, calls, MatrixExpansions::new);
+  public static PtxModule run(PtxModule module, CallGraph calls, TensorModel model) {
+    return run(module, calls, function -> new MatrixExpansions(function, model));
   }
 
   @Override
@@ -109,7 +115,11 @@ public final class MatrixExpansions extends Rewriter {
     operands.add(new Operand.Vector(List.copyOf(c)));
     operands.addAll(sparsity);
     operands.add(ALL_LANES);
-    add(new Instruction(null, Opcode.MMA, modifiers, operands, i.position()));
+    List<String> all = new ArrayList<>(modifiers);
+    if (model != TensorModel.FMA) {
+      all.add(model.modifier());
+    }
+    add(new Instruction(null, Opcode.MMA, all, operands, i.position()));
   }
 
   /** Operands as registers of as many bits as a type; constants get registers. */

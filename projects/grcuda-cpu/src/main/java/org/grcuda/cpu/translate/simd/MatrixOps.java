@@ -77,7 +77,7 @@ final class MatrixOps {
   private static boolean isSupported(MatrixForm form) {
     return switch (form.a()) {
       case F64, B1 -> false;
-      default -> !form.isOfQuarters() && !form.isSparse();
+      default -> !form.isOfQuarters() && !form.isSparse() && !form.addsBlocks();
     };
   }
 
