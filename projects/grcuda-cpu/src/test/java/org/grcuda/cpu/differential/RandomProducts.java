@@ -48,7 +48,7 @@ final class RandomProducts {
           words("m16n8k128.row.col.s32.b1.b1.s32.and.popc", 2, 1, 4),
           words("m16n8k256.row.col.s32.b1.b1.s32.xor.popc", 4, 2, 4));
 
-  /** With a sparse A. */
+  /** With a sparse A, as machine code. */
   private static final List<Form> SPARSE =
       List.of(
           floats("m16n8k16.row.col.f32.f16.f16.f32", 2, 2),
@@ -63,7 +63,6 @@ final class RandomProducts {
   private final SplittableRandom random;
   private final Operands operands;
   private final List<Form> forms = new ArrayList<>(MACHINE);
-  private final boolean plain;
 
   /**
    * Made with registers of a program's own.
@@ -73,7 +72,6 @@ final class RandomProducts {
   RandomProducts(SplittableRandom random, boolean plain) {
     this.random = random;
     this.operands = new Operands(random);
-    this.plain = plain;
     if (!plain) {
       forms.addAll(BYTECODE);
     }
@@ -102,7 +100,7 @@ final class RandomProducts {
   }
 
   private String product() {
-    boolean sparse = !plain && random.nextInt(4) == 0;
+    boolean sparse = random.nextInt(4) == 0;
     List<Form> choice = sparse ? SPARSE : forms;
     Form form = choice.get(random.nextInt(choice.size()));
     return "mma%s.sync.aligned.%s %s, %s, %s, %s%s;"

@@ -17,7 +17,15 @@ class GangMatrixTest extends MachineCodeTest {
   private static final int WORDS = 4;
 
   /** A form of {@code mma} with the numbers of its registers of A, B, C and D. */
-  private record Form(String rest, int a, int b, int c, int d) {
+  private record Form(String kind, String rest, int a, int b, int c, int d) {
+
+    Form(String rest, int a, int b, int c, int d) {
+      this("mma", rest, a, b, c, d);
+    }
+
+    static Form sparse(String rest, int a, int c) {
+      return new Form("mma.sp", rest, a, a, c, c);
+    }
 
     String registers(String name, int count) {
       return IntStream.range(0, count)
@@ -40,7 +48,7 @@ class GangMatrixTest extends MachineCodeTest {
               """
               .visible .entry %s(.param .u64 out)
               {
-              .reg .b32 %%t, %%w, %%n, %%a<5>, %%b<5>; .reg .%s %%c<5>; .reg .%s %%d<5>;
+              .reg .b32 %%t, %%w, %%n, %%e<1>, %%a<5>, %%b<5>; .reg .%s %%c<5>; .reg .%s %%d<5>;
               .reg .b64 %%o, %%at; .reg .pred %%p;
               mov.u32 %%t, %%tid.x;
               mad.lo.u32 %%w, %%t, -1640531527, 12345;
@@ -49,16 +57,19 @@ class GangMatrixTest extends MachineCodeTest {
       fill(text, "a", a);
       fill(text, "b", b);
       fill(text, "c", c);
+      fill(text, "e", 1);
       text.append("mov.u32 %n, 0;\nagain:\n");
       String sources = registers("a", a) + ", " + registers("b", b);
-      text.append("mma.sync.aligned." + rest + " " + registers("d", d) + ", " + sources + ", ");
-      text.append(registers("c", c) + ";\n");
+      String mnemonic = kind + ".sync.aligned." + rest + " ";
+      String sparsity = kind.equals("mma") ? ";\n" : ", %e0, 0;\n";
+      text.append(mnemonic + registers("d", d) + ", " + sources + ", ");
+      text.append(registers("c", c) + sparsity);
       if (typeOfC().equals(typeOfD()) && c == d) {
         for (int r = 0; r < d; r++) {
           text.append("mov.b32 %c" + r + ", %d" + (d - 1 - r) + ";\n");
         }
-        text.append("mma.sync.aligned." + rest + " " + registers("c", d) + ", " + sources);
-        text.append(", " + registers("c", c) + ";\n");
+        text.append(mnemonic + registers("c", d) + ", " + sources);
+        text.append(", " + registers("c", c) + sparsity);
       }
       text.append(
           """
@@ -92,7 +103,17 @@ class GangMatrixTest extends MachineCodeTest {
           new Form("m16n8k32.row.col.s32.u8.s8.s32", 4, 2, 4, 4),
           new Form("m16n8k32.row.col.satfinite.s32.s8.s8.s32", 4, 2, 4, 4),
           new Form("m8n8k32.row.col.s32.u4.s4.s32", 1, 1, 2, 2),
-          new Form("m16n8k64.row.col.satfinite.s32.s4.u4.s32", 4, 2, 4, 4));
+          new Form("m16n8k64.row.col.satfinite.s32.s4.u4.s32", 4, 2, 4, 4),
+          Form.sparse("m16n8k16.row.col.f32.f16.f16.f32", 2, 4),
+          Form.sparse("m16n8k32.row.col.f16.f16.f16.f16", 4, 2),
+          Form.sparse("m16n8k32.row.col.f32.bf16.bf16.f32", 4, 4),
+          Form.sparse("m16n8k8.row.col.f32.tf32.tf32.f32", 2, 4),
+          Form.sparse("m16n8k16.row.col.f32.tf32.tf32.f32", 4, 4),
+          Form.sparse("m16n8k64.row.col.f32.e5m2.e4m3.f32", 4, 4),
+          Form.sparse("m16n8k32.row.col.satfinite.s32.s8.u8.s32", 2, 4),
+          Form.sparse("m16n8k64.row.col.s32.u8.s8.s32", 4, 4),
+          Form.sparse("m16n8k64.row.col.s32.s4.u4.s32", 2, 4),
+          Form.sparse("m16n8k128.row.col.satfinite.s32.u4.s4.s32", 4, 4));
 
   private static String module() {
     return ".version 8.8 .target sm_90 .address_size 64\n"

@@ -206,6 +206,17 @@ public record MatrixForm(
     return sparsity != null;
   }
 
+  /**
+   * Which of four lanes has the metadata for a register that A would have if it were dense.
+   *
+   * @param register of one half of the rows
+   * @param half of the rows
+   */
+  public int metadataLane(int register, int half) {
+    int columns = k / registersB();
+    return sparsity.lane(8 * half, register * columns / 2);
+  }
+
   /** Whether floats are added up in blocks, as GPUs do. */
   public boolean addsBlocks() {
     return model != TensorModel.FMA && a.kind() == Element.Kind.FLOAT;

@@ -100,44 +100,54 @@ public final class MatrixSemantics {
     words[at] = e % 2 == 0 ? half : words[at] | (long) half << 16;
   }
 
-  /** The columns of A's elements in registers: {@link MatrixForm#storedK} for each row. */
-  private int[] columns() {
+  /**
+   * For each row and column of A the number of its element among those of the row in registers; -1
+   * if a sparse A does not have it. If two are to be in one place, it is the second one.
+   */
+  private int[] stored() {
     int stored = form.storedK();
-    int[] columns = new int[form.m() * stored];
     int metadata = placeOfC() + form.registersC();
+    int[] numbers = new int[form.m() * form.k()];
+    Arrays.fill(numbers, -1);
     for (int row = 0; row < form.m(); row++) {
       for (int j = 0; j < stored; j++) {
         Sparsity sparsity = form.sparsity();
-        columns[row * stored + j] =
+        int column =
             sparsity == null ? j : sparsity.column(row, j, word(sparsity.lane(row, j), metadata));
+        numbers[row * form.k() + column] = j;
       }
     }
-    return columns;
+    return numbers;
   }
 
-  /**
-   * C and the products of a row and a column, which begin at these places; {@code columns} has the
-   * places in B's column of the elements that are multiplied by those of the row, from the row on.
-   */
-  private float sum(float[] a, int row, float[] b, int column, int[] columns, float c) {
-    return form.addsBlocks()
-        ? inBlocks(a, row, b, column, columns, c)
-        : chain(a, row, b, column, columns, c);
-  }
-
-  private float chain(float[] a, int row, float[] b, int column, int[] columns, float c) {
+  /** The sum of a row of A, a column of B and C. */
+  private float sum(float[] a, float[] b, int[] stored, int row, int column, float c) {
+    int k = form.k();
+    int first = row * form.storedK();
+    if (form.addsBlocks()) {
+      return inBlocks(a, b, stored, row, column, c);
+    }
     float sum = c;
-    for (int j = 0; j < form.storedK(); j++) {
-      sum = Math.fma(a[row + j], b[column + columns[row + j]], sum);
+    for (int j = 0; j < k; j++) {
+      int number = stored[row * k + j];
+      if (number >= 0) {
+        sum = Math.fma(a[first + number], b[column * k + j], sum);
+      }
     }
     return sum;
   }
 
-  private float inBlocks(float[] a, int row, float[] b, int column, int[] columns, float c) {
-    float[] factors = Arrays.copyOfRange(a, row, row + form.storedK());
-    float[] others = new float[factors.length];
-    for (int j = 0; j < others.length; j++) {
-      others[j] = b[column + columns[row + j]];
+  private float inBlocks(float[] a, float[] b, int[] stored, int row, int column, float c) {
+    int k = form.k();
+    float[] factors = new float[form.storedK()];
+    float[] others = new float[form.storedK()];
+    int count = 0;
+    for (int j = 0; j < k; j++) {
+      int number = stored[row * k + j];
+      if (number >= 0) {
+        factors[count] = a[row * form.storedK() + number];
+        others[count++] = b[column * k + j];
+      }
     }
     boolean half = form.d() == Element.F16;
     return new BlockSums(form.model(), form.a(), half).sum(factors, others, c);
@@ -181,7 +191,7 @@ public final class MatrixSemantics {
     int stored = form.storedK();
     float[] a = new float[form.m() * stored];
     float[] b = new float[form.n() * k];
-    int[] columns = columns();
+    int[] numbers = stored();
     ofA((place, word, e) -> a[place] = floatOf(form.a(), word, e));
     ofB((place, word, e) -> b[place] = floatOf(form.b(), word, e));
     float[] c = new float[form.m() * form.n() / WARP];
@@ -190,9 +200,9 @@ public final class MatrixSemantics {
         c[e] = elementOfC(lane, e);
       }
       for (int e = 0; e < c.length; e++) {
-        int row = MatrixForm.rowOfC(lane, e) * stored;
-        int column = MatrixForm.columnOfC(lane, e) * k;
-        elementOfD(lane, e, sum(a, row, b, column, columns, c[e]));
+        int row = MatrixForm.rowOfC(lane, e);
+        int column = MatrixForm.columnOfC(lane, e);
+        elementOfD(lane, e, sum(a, b, numbers, row, column, c[e]));
       }
     }
   }
@@ -229,16 +239,17 @@ public final class MatrixSemantics {
     int stored = form.storedK();
     int[] a = new int[form.m() * stored];
     int[] b = new int[form.n() * k];
-    int[] columns = columns();
+    int[] numbers = stored();
     ofA((place, word, e) -> a[place] = integerOf(form.a(), word, e));
     ofB((place, word, e) -> b[place] = integerOf(form.b(), word, e));
     for (int lane = 0; lane < WARP; lane++) {
       for (int e = 0; e < form.registersC(); e++) {
-        int row = MatrixForm.rowOfC(lane, e) * stored;
-        int column = MatrixForm.columnOfC(lane, e) * k;
+        int row = MatrixForm.rowOfC(lane, e);
+        int column = MatrixForm.columnOfC(lane, e);
         long sum = word(lane, placeOfC() + e);
-        for (int j = 0; j < stored; j++) {
-          sum += a[row + j] * b[column + columns[row + j]];
+        for (int j = 0; j < k; j++) {
+          int number = numbers[row * k + j];
+          sum += number < 0 ? 0 : a[row * stored + number] * b[column * k + j];
         }
         words[at(lane, e)] = result(sum);
       }
@@ -291,7 +302,7 @@ public final class MatrixSemantics {
     float[] a = new float[8 * 4];
     float[] b = new float[8 * 4];
     float[] c = new float[8 * 8];
-    int[] columns = columns();
+    int[] numbers = stored();
     for (int l = 0; l < 8; l++) {
       int lane = 16 * (l >> 2) + 4 * q + (l & 3);
       int half = 4 * (l >> 2);
@@ -317,7 +328,7 @@ public final class MatrixSemantics {
       int lane = 16 * (l >> 2) + 4 * q + (l & 3);
       for (int i = 0; i < 8; i++) {
         int place = place(form.d(), lane, i);
-        elementOfD(lane, i, sum(a, place / 8 * 4, b, place % 8 * 4, columns, c[place]));
+        elementOfD(lane, i, sum(a, b, numbers, place / 8, place % 8, c[place]));
       }
     }
   }

@@ -26,16 +26,19 @@ import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 
 /**
- * Products of matrices, {@code mma} (PTX ISA 9.7.14.5): the registers of A, B and C go to the
- * frame, code that all products of one form share multiplies there, and D comes back.
+ * Products of matrices, {@code mma} (PTX ISA 9.7.14.5, 9.7.14.6): the registers of A, B and C go to
+ * the frame, code that all products of one form share multiplies there, and D comes back.
  */
 final class MatrixOps {
 
   /** Bytes of a register of all lanes of the warp. */
-  private static final int ROW = 128;
+  static final int ROW = 128;
 
   /** Most registers of a matrix, and most vectors that one becomes. */
   private static final int MOST = 4;
+
+  /** Most slices of a sparse A, which has twice the columns of its registers. */
+  private static final int MOST_SPARSE = 2 * MOST * MOST;
 
   private final GangEmitter e;
   private final VectorAssembler asm;
@@ -44,6 +47,9 @@ final class MatrixOps {
 
   /** Offset in the frame of the registers of D, A, B and C; -1 as long as none is needed. */
   private int area = -1;
+
+  /** The same of metadata, slices of a sparse A, and which elements there are. */
+  private int sparseArea = -1;
 
   MatrixOps(GangEmitter e, HalfOps halves) {
     this.e = e;
@@ -60,7 +66,13 @@ final class MatrixOps {
     if (area < 0) {
       area = e.registers().nextSlot(MOST * ROW * 4 + 2 * MOST * MOST * ROW);
     }
+    if (form.isSparse() && sparseArea < 0) {
+      sparseArea = e.registers().nextSlot(ROW + 2 * MOST_SPARSE * ROW);
+    }
     List<Operand> operands = i.operands();
+    if (form.isSparse()) {
+      store(MatrixForm.elements(operands.get(4)).getFirst(), sparseArea, true);
+    }
     for (int matrix = 1; matrix <= 3; matrix++) {
       List<Operand> registers = MatrixForm.elements(operands.get(matrix));
       for (int r = 0; r < registers.size(); r++) {
@@ -77,7 +89,7 @@ final class MatrixOps {
   private static boolean isSupported(MatrixForm form) {
     return switch (form.a()) {
       case F64, B1 -> false;
-      default -> !form.isOfQuarters() && !form.isSparse() && !form.addsBlocks();
+      default -> !form.isOfQuarters() && !form.addsBlocks();
     };
   }
 
@@ -122,13 +134,15 @@ final class MatrixOps {
   private Label product(MatrixForm form) {
     Label entry = new Label();
     int converted = area + MOST * ROW * 4;
+    int right = converted + MOST * MOST * ROW;
+    int left = form.isSparse() ? sparseArea + ROW : converted;
     Product product =
         new Product(
             e,
             new MatrixElements(e, halves),
             form,
             new Product.Areas(
-                at(0, 0), at(1, 0), at(2, 0), at(3, 0), converted, converted + MOST * MOST * ROW));
+                at(0, 0), at(1, 0), at(2, 0), at(3, 0), left, right, left + MOST_SPARSE * ROW));
     e.later(
         () -> {
           asm.bind(entry);
@@ -155,8 +169,9 @@ final class MatrixOps {
      * @param c registers of C
      * @param left slices of A by register, each as the lanes have it
      * @param right slices of B by register: for t from 0 to 3 the row tE, even columns first
+     * @param present for each slice of a sparse A which of its elements there are
      */
-    private record Areas(int d, int a, int b, int c, int left, int right) {}
+    private record Areas(int d, int a, int b, int c, int left, int right, int present) {}
 
     private static final int UNORDERED = 3;
     private static final int NAN = 0x7fff_ffff;
@@ -197,14 +212,13 @@ final class MatrixOps {
           layDown(r, s);
         }
       }
-      for (int r = 0; r < form.registersA(); r++) {
-        for (int s = 0; s < slices; s++) {
-          for (int p = 0; p < e.parts(); p++) {
-            load(V0, areas.a(), r, p);
-            elements.slice(form.a(), s, V0);
-            store(V0, left(r, s) + asm.bytes() * p);
-          }
-        }
+      if (form.isSparse()) {
+        new SparseFactors(e, elements, form, areas.a(), areas.left() - ROW)
+            .emit(
+                (r, s, p) -> Mem.at(FRAME, left(r, s) + asm.bytes() * p),
+                (r, s, p) -> Mem.at(FRAME, present(r, s) + asm.bytes() * p));
+      } else {
+        sliceA();
       }
       for (int p = 0; p < e.parts(); p++) {
         for (int h = 0; h < halves; h++) {
@@ -215,6 +229,22 @@ final class MatrixOps {
           finish(h, p);
         }
       }
+    }
+
+    private void sliceA() {
+      for (int r = 0; r < form.registersA(); r++) {
+        for (int s = 0; s < slices; s++) {
+          for (int p = 0; p < e.parts(); p++) {
+            load(V0, areas.a(), r, p);
+            elements.slice(form.a(), s, V0);
+            store(V0, left(r, s) + asm.bytes() * p);
+          }
+        }
+      }
+    }
+
+    private int present(int register, int slice) {
+      return areas.present() + ROW * (register * slices + slice);
     }
 
     private int left(int register, int slice) {
@@ -307,8 +337,9 @@ final class MatrixOps {
             for (int h = 0; h < halves; h++) {
               Mem column = Mem.at(FRAME, left(halves * r + h, s) + asm.bytes() * part);
               asm.vector(VectorOp.VPSHUFD, V1, 0, column, Form.ALL.with(0x55 * t));
-              add(SUMS[h][0], V2);
-              add(SUMS[h][1], V4);
+              Form those = those(halves * r + h, s, t, part);
+              add(SUMS[h][0], V2, those);
+              add(SUMS[h][1], V4, those);
             }
           }
         }
@@ -319,9 +350,20 @@ final class MatrixOps {
       asm.vector(VectorOp.VBROADCASTI32X4, to, 0, Mem.at(FRAME, at), Form.ALL);
     }
 
-    private void add(int sum, int row) {
+    /** The lanes whose row of A has an element; of integers all, as others have 0. */
+    private Form those(int register, int slice, int t, int part) {
+      if (!form.isSparse() || !floats) {
+        return Form.ALL;
+      }
+      Mem column = Mem.at(FRAME, present(register, slice) + asm.bytes() * part);
+      asm.vector(VectorOp.VPSHUFD, V7, 0, column, Form.ALL.with(0x55 * t));
+      asm.vector(VectorOp.VPTESTMD, GangEmitter.HIGH, V7, V7, Form.ALL);
+      return Form.ALL.masked(GangEmitter.HIGH);
+    }
+
+    private void add(int sum, int row, Form those) {
       if (floats) {
-        asm.vector(VectorOp.VFMADD231PS, sum, V1, row, Form.ALL);
+        asm.vector(VectorOp.VFMADD231PS, sum, V1, row, those);
       } else {
         asm.vector(VectorOp.VPMADDWD, V7, V1, row, Form.ALL);
         asm.vector(VectorOp.VPADDD, sum, sum, V7, Form.ALL);
