@@ -16,6 +16,7 @@ import java.util.Map;
 import org.grcuda.cpu.translate.matrix.Element;
 import org.grcuda.cpu.translate.matrix.MatrixForm;
 import org.grcuda.cpu.translate.simd.registers.VectorTarget;
+import org.grcuda.cpu.translate.simd.routine.SparseFactors;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.Mem;
@@ -32,7 +33,7 @@ import org.grcuda.ptx.PtxType;
 final class MatrixOps {
 
   /** Bytes of a register of all lanes of the warp. */
-  static final int ROW = 128;
+  private static final int ROW = 128;
 
   /** Most registers of a matrix, and most vectors that one becomes. */
   private static final int MOST = 4;
@@ -158,7 +159,7 @@ final class MatrixOps {
    * column of A is a permutation within 16 bytes, and a row of B is laid down as its four even and
    * its four odd columns, each of which is loaded for all groups of four lanes at once.
    */
-  private static final class Product {
+  private static final class Product implements SparseFactors.Places {
 
     /**
      * Offsets in the frame.
@@ -213,10 +214,9 @@ final class MatrixOps {
         }
       }
       if (form.isSparse()) {
-        new SparseFactors(e, elements, form, areas.a(), areas.left() - ROW)
-            .emit(
-                (r, s, p) -> Mem.at(FRAME, left(r, s) + asm.bytes() * p),
-                (r, s, p) -> Mem.at(FRAME, present(r, s) + asm.bytes() * p));
+        new SparseFactors(
+                asm, form, floats, slices, (slice, at) -> elements.slice(form.a(), slice, at))
+            .emit(e.parts(), this);
       } else {
         sliceA();
       }
@@ -241,6 +241,26 @@ final class MatrixOps {
           }
         }
       }
+    }
+
+    @Override
+    public Mem stored(int register, int part) {
+      return Mem.at(FRAME, areas.a() + ROW * register + asm.bytes() * part);
+    }
+
+    @Override
+    public Mem metadata(int part) {
+      return Mem.at(FRAME, areas.left() - ROW + asm.bytes() * part);
+    }
+
+    @Override
+    public Mem left(int register, int slice, int part) {
+      return Mem.at(FRAME, left(register, slice) + asm.bytes() * part);
+    }
+
+    @Override
+    public Mem present(int register, int slice, int part) {
+      return Mem.at(FRAME, present(register, slice) + asm.bytes() * part);
     }
 
     private int present(int register, int slice) {
@@ -335,7 +355,7 @@ final class MatrixOps {
             broadcast(V2, row);
             broadcast(V4, row + QUAD);
             for (int h = 0; h < halves; h++) {
-              Mem column = Mem.at(FRAME, left(halves * r + h, s) + asm.bytes() * part);
+              Mem column = left(halves * r + h, s, part);
               asm.vector(VectorOp.VPSHUFD, V1, 0, column, Form.ALL.with(0x55 * t));
               Form those = those(halves * r + h, s, t, part);
               add(SUMS[h][0], V2, those);
@@ -355,7 +375,7 @@ final class MatrixOps {
       if (!form.isSparse() || !floats) {
         return Form.ALL;
       }
-      Mem column = Mem.at(FRAME, present(register, slice) + asm.bytes() * part);
+      Mem column = present(register, slice, part);
       asm.vector(VectorOp.VPSHUFD, V7, 0, column, Form.ALL.with(0x55 * t));
       asm.vector(VectorOp.VPTESTMD, GangEmitter.HIGH, V7, V7, Form.ALL);
       return Form.ALL.masked(GangEmitter.HIGH);

@@ -1,6 +1,6 @@
-package org.grcuda.cpu.translate.simd;
+package org.grcuda.cpu.translate.simd.routine;
 
-import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
+import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.K6;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V0;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V1;
 import static org.grcuda.cpu.translate.simd.registers.RegisterAllocation.Scratch.V2;
@@ -17,7 +17,6 @@ import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
-import org.grcuda.ptx.PtxType;
 
 /**
  * Makes of a sparse A what the code for a dense one multiplies: the slices of its registers. With
@@ -28,10 +27,11 @@ import org.grcuda.ptx.PtxType;
  * <p>Absent elements are 0. Floats beside them must not be multiplied, as 0 times infinity is no
  * number: for these there are masks.
  */
-final class SparseFactors {
+public final class SparseFactors {
 
   private static final int EQUAL = 0;
   private static final int FOUR = 4;
+  private static final int CHOSEN = K6;
   private static final int STORED = V0;
   private static final int METADATA = V1;
   private static final int PRESENT = V1;
@@ -41,51 +41,63 @@ final class SparseFactors {
   private static final int PLACE = V5;
   private static final int OTHER_PLACE = V6;
 
-  /** Where a vector of a part of the gang goes. */
-  @FunctionalInterface
-  interface Places {
-    /** The vector of a slice of a dense register. */
-    Mem of(int register, int slice, int part);
+  /** Where the vectors of a part of the gang are. */
+  public interface Places {
+    /** A register of A. */
+    Mem stored(int register, int part);
+
+    /** The metadata of the lanes. */
+    Mem metadata(int part);
+
+    /** The result: a slice of a dense register. */
+    Mem left(int register, int slice, int part);
+
+    /** Of floats all bits of those that there are. */
+    Mem present(int register, int slice, int part);
   }
 
-  private final GangEmitter e;
+  /** Makes a slice of a register, in place; changes V7 and K6. */
+  @FunctionalInterface
+  public interface Slicer {
+    /** Makes a slice. */
+    void slice(int slice, int register);
+  }
+
   private final VectorAssembler asm;
-  private final MatrixElements elements;
   private final MatrixForm form;
   private final Element type;
   private final boolean narrow;
+  private final boolean floats;
+  private final int slices;
+  private final Slicer slicer;
 
-  /** Offset in the frame of the registers of A, and of the metadata. */
-  private final int a;
-
-  private final int metadata;
-
-  SparseFactors(GangEmitter e, MatrixElements elements, MatrixForm form, int a, int metadata) {
-    this.e = e;
-    this.asm = e.asm();
-    this.elements = elements;
+  /**
+   * For a form.
+   *
+   * @param floats whether slices are of floats
+   * @param slices of a register
+   */
+  public SparseFactors(
+      VectorAssembler asm, MatrixForm form, boolean floats, int slices, Slicer slicer) {
+    this.asm = asm;
     this.form = form;
     this.type = form.a();
     this.narrow = type.bits() < 16;
-    this.a = a;
-    this.metadata = metadata;
+    this.floats = floats;
+    this.slices = slices;
+    this.slicer = slicer;
   }
 
-  /**
-   * Emits it; changes every register for computations.
-   *
-   * @param left the slices
-   * @param present of floats, all bits of those that there are
-   */
-  void emit(Places left, Places present) {
+  /** Emits it for so many parts of a gang; changes every register for computations. */
+  public void emit(int parts, Places places) {
     for (int r = 0; r < form.registersB(); r++) {
       for (int half = 0; half < 2; half++) {
-        for (int part = 0; part < e.parts(); part++) {
-          load(r, half, part);
-          if (MatrixElements.areFloats(type)) {
-            floats(2 * r + half, part, left, present);
+        for (int part = 0; part < parts; part++) {
+          load(r, half, part, places);
+          if (floats) {
+            floats(2 * r + half, part, places);
           } else {
-            integers(2 * r + half, part, left);
+            integers(2 * r + half, part, places);
           }
         }
       }
@@ -93,16 +105,16 @@ final class SparseFactors {
   }
 
   /** What is stored, from the lowest bit on, and the numbers of its parts. */
-  private void load(int r, int half, int part) {
-    Mem from = Mem.at(FRAME, a + MatrixOps.ROW * (2 * (r / 2) + half) + asm.bytes() * part);
+  private void load(int r, int half, int part, Places places) {
+    Mem from = places.stored(2 * (r / 2) + half, part);
     int lane = 2 * (r % 2);
     asm.vector(VectorOp.VPSHUFD, STORED, 0, from, Form.ALL.with(0x50 + 0x55 * lane));
     if (narrow) {
       shiftRight(STORED, t -> 16 * (t % 2));
     }
     int source = form.metadataLane(r, half);
-    Mem codes = Mem.at(FRAME, metadata + asm.bytes() * part);
-    asm.vector(VectorOp.VPSHUFD, METADATA, 0, codes, Form.ALL.with(0x55 * source));
+    Form ofSource = Form.ALL.with(0x55 * source);
+    asm.vector(VectorOp.VPSHUFD, METADATA, 0, places.metadata(part), ofSource);
     if (narrow) {
       shiftRight(METADATA, t -> 16 * (r % 2) + 4 * t);
     } else {
@@ -118,53 +130,54 @@ final class SparseFactors {
 
   // ---- floats: the stored elements are compared with the place of each dense one
 
-  private void floats(int register, int part, Places left, Places present) {
+  private void floats(int register, int part, Places places) {
     copy(FIRST, STORED);
-    elements.slice(type, 0, FIRST);
+    slicer.slice(0, FIRST);
     if (type != Element.TF32) {
       copy(SECOND, STORED);
-      elements.slice(type, 1, SECOND);
+      slicer.slice(1, SECOND);
     }
     Mem all = asm.constant(pattern(t -> -1));
-    for (int s = 0; s < MatrixElements.slices(type); s++) {
+    for (int s = 0; s < slices; s++) {
       int slice = s;
       Mem place =
           asm.constant(
               pattern(t -> narrow ? slice : type == Element.TF32 ? t % 2 : 2 * (t % 2) + slice));
       equal(PLACE, place);
-      Form first = Form.ALL.masked(GangEmitter.HIGH).zeroed();
+      Form first = Form.ALL.masked(CHOSEN).zeroed();
       asm.vector(VectorOp.VMOVDQU32, DENSE, 0, FIRST, first);
       asm.vector(VectorOp.VMOVDQU32, PRESENT, 0, all, first);
       if (type != Element.TF32) {
         equal(OTHER_PLACE, place);
-        Form second = Form.ALL.masked(GangEmitter.HIGH);
+        Form second = Form.ALL.masked(CHOSEN);
         asm.vector(VectorOp.VMOVDQU32, DENSE, 0, SECOND, second);
         asm.vector(VectorOp.VMOVDQU32, PRESENT, 0, all, second);
       }
-      asm.vector(VectorOp.VMOVDQU32_STORE, DENSE, 0, left.of(register, s, part), Form.ALL);
-      asm.vector(VectorOp.VMOVDQU32_STORE, PRESENT, 0, present.of(register, s, part), Form.ALL);
+      asm.vector(VectorOp.VMOVDQU32_STORE, DENSE, 0, places.left(register, s, part), Form.ALL);
+      asm.vector(VectorOp.VMOVDQU32_STORE, PRESENT, 0, places.present(register, s, part), Form.ALL);
     }
   }
 
   private void equal(int register, Mem place) {
-    asm.vector(VectorOp.VPCMPD, GangEmitter.HIGH, register, place, Form.ALL.with(EQUAL));
+    asm.vector(VectorOp.VPCMPD, CHOSEN, register, place, Form.ALL.with(EQUAL));
   }
 
   // ---- integers: a dense register is two stored bytes, moved to their places
 
-  private void integers(int register, int part, Places left) {
+  private void integers(int register, int part, Places places) {
     and(FIRST, STORED, 0xff);
     asm.vector(VectorOp.VPSRLD_IMM, SECOND, 0, STORED, Form.ALL.with(8));
     and(SECOND, SECOND, 0xff);
-    asm.vector(VectorOp.VPCMPD, GangEmitter.HIGH, PLACE, OTHER_PLACE, Form.ALL.with(EQUAL));
-    e.move(FIRST, e.constant(PtxType.B32, 0), PtxType.B32, Form.ALL.masked(GangEmitter.HIGH));
+    asm.vector(VectorOp.VPCMPD, CHOSEN, PLACE, OTHER_PLACE, Form.ALL.with(EQUAL));
+    asm.vector(VectorOp.VPXORD, DENSE, DENSE, DENSE, Form.ALL);
+    asm.vector(VectorOp.VMOVDQU32, FIRST, 0, DENSE, Form.ALL.masked(CHOSEN));
     toPlace(FIRST, PLACE);
     toPlace(SECOND, OTHER_PLACE);
     asm.vector(VectorOp.VPORD, FIRST, FIRST, SECOND, Form.ALL);
-    for (int s = 0; s < MatrixElements.slices(type); s++) {
+    for (int s = 0; s < slices; s++) {
       copy(DENSE, FIRST);
-      elements.slice(type, s, DENSE);
-      asm.vector(VectorOp.VMOVDQU32_STORE, DENSE, 0, left.of(register, s, part), Form.ALL);
+      slicer.slice(s, DENSE);
+      asm.vector(VectorOp.VMOVDQU32_STORE, DENSE, 0, places.left(register, s, part), Form.ALL);
     }
   }
 
@@ -180,7 +193,7 @@ final class SparseFactors {
   }
 
   private void and(int to, int from, int bits) {
-    asm.vector(VectorOp.VPANDD, to, from, e.constant(PtxType.B32, bits), Form.ALL);
+    asm.vector(VectorOp.VPANDD, to, from, asm.constant(bits).toAll(), Form.ALL);
   }
 
   private void shiftRight(int register, IntUnaryOperator byPlace) {
